@@ -1,0 +1,1 @@
+"""Where the engine meets the world: terminals, files and networks."""

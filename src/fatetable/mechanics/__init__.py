@@ -1,0 +1,1 @@
+"""The vocabulary the Fate games share, which names none of them."""

@@ -1,0 +1,1 @@
+"""One folder per rulebook, found by looking and never listed."""
