@@ -39,14 +39,14 @@ unit: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -q
 
 bench: $(VENV)/installed-dev
-	$(BIN)/python -m benchmarks
+	@set -e; for benchmark in benchmarks/*.py; do echo "$$benchmark"; $(BIN)/python "$$benchmark"; done
 
 fix: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 docs: $(VENV)/installed-dev
-	$(BIN)/python -m docs.generate
+	$(BIN)/fatetable coverage --write docs/rules-coverage.md
 
 pins: $(VENV)/uv
 	$(UV) pip compile -q --upgrade --universal --no-header --no-annotate --python-version 3.11 \
