@@ -1,0 +1,85 @@
+"""The errors Fatetable raises on purpose, each one clear sentence with a stable code.
+
+Knows nothing about how an error is shown: adapters translate these and never invent codes of their own.
+"""
+
+from collections.abc import Sequence
+
+
+class FatetableError(Exception):
+    """Root of every error that is meant for people; `str(error)` is the sentence to show them."""
+
+    code: str
+    message: str
+
+    # `Exception.__init__` is left alone so that `args` stay what the constructor was given, and an error raised in
+    # another process can be sent back whole.
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class RuleViolation(FatetableError):
+    """Someone may not do this now; `cites` names the rules that say so."""
+
+    cites: tuple[str, ...]
+
+    def __init__(self, code: str, message: str, cites: Sequence[str] = ()) -> None:
+        FatetableError.__init__(self, code, message)
+        self.cites = tuple(cites)
+
+
+class MalformedCommand(FatetableError):
+    """What was sent or typed cannot be read, whatever the rules say."""
+
+
+class UnknownRuleset(FatetableError):
+    """A ruleset was asked for that is not installed."""
+
+    name: str
+    known: tuple[str, ...]
+
+    def __init__(self, name: str, known: Sequence[str]) -> None:
+        listed = ", ".join(known) or "none"
+        FatetableError.__init__(self, "unknown-ruleset", f'There is no ruleset "{name}"; installed: {listed}.')
+        self.name = name
+        self.known = tuple(known)
+
+
+class InvalidDials(FatetableError):
+    """A table was to be opened with options its ruleset does not offer; `problems` lists all of them."""
+
+    problems: tuple[str, ...]
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        listed = "; ".join(problem.rstrip(".") for problem in problems)
+        FatetableError.__init__(self, "invalid-dials", f"These dials cannot be used: {listed}.")
+        self.problems = tuple(problems)
+
+
+class StaleStream(FatetableError):
+    """Someone else's step was recorded first, so this one was decided on an old state."""
+
+    expected: int
+    actual: int
+
+    def __init__(self, expected: int, actual: int) -> None:
+        message = f"Someone else was first: this step expected the table at {expected}, but it is at {actual}."
+        FatetableError.__init__(self, "stale-stream", message)
+        self.expected = expected
+        self.actual = actual
+
+
+class CorruptLog(FatetableError):
+    """A stored record of a game cannot be read back."""
+
+    line: int
+    reason: str
+
+    def __init__(self, line: int, reason: str) -> None:
+        FatetableError.__init__(self, "corrupt-log", f"Line {line} of the log cannot be read: {reason.rstrip('.')}.")
+        self.line = line
+        self.reason = reason
