@@ -1,0 +1,1 @@
+"""Fate Accelerated: six approaches, aspects, stunts and the four actions."""
