@@ -1,0 +1,43 @@
+"""Rulesets are found by looking into their folders, each with its rules and its attribution."""
+
+import pytest
+
+from fatetable import rulesets
+from fatetable.engine.errors import UnknownRuleset
+
+
+def test_every_folder_with_a_ledger_is_a_ruleset() -> None:
+    assert "fae" in rulesets.folders()
+    assert list(rulesets.folders()) == sorted(rulesets.folders())
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_the_ledger_of_a_folder_names_the_folder(ruleset_id: str) -> None:
+    assert rulesets.rulebook(ruleset_id).book.id == ruleset_id
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_every_ruleset_has_words_of_attribution_to_show(ruleset_id: str) -> None:
+    assert rulesets.attribution(ruleset_id)
+
+
+@pytest.mark.parametrize("unknown", ["weave", "", "..", "../rulesets", "__init__.py"])
+def test_a_ruleset_that_is_not_installed_is_refused_with_those_that_are(unknown: str) -> None:
+    with pytest.raises(UnknownRuleset) as refused:
+        rulesets.rulebook(unknown)
+    assert refused.value.known == rulesets.folders()
+    with pytest.raises(UnknownRuleset):
+        rulesets.attribution(unknown)
+
+
+@pytest.mark.rule("FAE-SETUP-01")
+def test_the_attribution_of_fate_accelerated_names_works_owner_authors_and_licence() -> None:
+    shown = rulesets.attribution("fae")
+    for name in (
+        *("Fate Core System", "Fate Accelerated Edition", "http://www.faterpg.com/", "Evil Hat Productions, LLC"),
+        *("Leonard Balsera", "Brian Engard", "Jeremy Keller", "Ryan Macklin", "Mike Olson"),
+        *("Clark Valentine", "Amanda Valentine", "Fred Hicks", "Rob Donoghue"),
+        *("Creative Commons Attribution 3.0 Unported", "http://creativecommons.org/licenses/by/3.0/"),
+    ):
+        assert name in shown
+    assert "\n" not in shown
