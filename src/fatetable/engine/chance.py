@@ -47,7 +47,7 @@ class Position(Struct, frozen=True):
 
 
 class Throw(Struct, frozen=True, kw_only=True):
-    """One throw as it is kept for ever: the dice in their notation, and of each its face, what it showed and counted."""
+    """One throw as it is kept for ever: the dice in their notation, and the face, print and value of each."""
 
     position: Position
     dice: tuple[str, ...]
