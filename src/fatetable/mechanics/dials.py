@@ -1,4 +1,4 @@
-"""Dials: the options a rulebook leaves to the table, described well enough to be offered, and read into a ruleset's value.
+"""Dials: the options a rulebook leaves to the table, described well enough to be offered to people.
 
 Knows no dial of its own; each ruleset brings a frozen value with defaults, and the metadata of its fields.
 """

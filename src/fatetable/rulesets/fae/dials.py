@@ -96,7 +96,7 @@ DIALS = (
     ),
     Dial(
         name="open_sheets",
-        meaning="Whether everybody knows the aspects on the players' sheets, or they must be shown or discovered first.",
+        meaning="Whether everybody knows the aspects on players' sheets, or they must be shown or discovered first.",
         values=(True, False),
         cites=("FAE-ASP-36",),
     ),

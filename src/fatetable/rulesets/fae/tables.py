@@ -164,7 +164,7 @@ class _SheetRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @functools.cache
 def tables() -> Tables:
-    """All tables, read once; a table that contradicts another is a `ValueError`, since only we could have written it."""
+    """All tables, read once; one that contradicts another is a `ValueError`, since only we could have written it."""
     stunts = tuple(_stunt(row) for row in _rows("stunts.toml", "stunt", _StuntRow))
     by_name = {stunt.feature.name: stunt.feature for stunt in stunts}
     loaded = Tables(
