@@ -1,1 +1,1 @@
-"""Runs the creation procedure of a ruleset, from an empty sheet to a finished character."""
+"""Runs the way a ruleset makes characters, and brings sheets in and out of files."""

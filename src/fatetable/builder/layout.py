@@ -1,0 +1,96 @@
+"""A sheet arranged for reading: titles, labels and lines, from which every form of output is made.
+
+Takes all labels from the ruleset's procedure; knows neither Markdown nor terminals, and escapes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from fatetable.mechanics.creation import AllocateInput, CreationProcedure, FeaturesInput, Input, TellInput
+from fatetable.mechanics.effects import Feature
+from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.sheets import Sheet
+
+
+class Row(Struct, frozen=True):
+    """One line of a sheet; `note` is said more quietly."""
+
+    label: str
+    text: str
+    note: str = ""
+
+
+class Section(Struct, frozen=True):
+    title: str
+    rows: tuple[Row, ...]
+
+
+class Page(Struct, frozen=True):
+    """A whole sheet, ready to be drawn."""
+
+    title: str
+    kind: str
+    description: str
+    sections: tuple[Section, ...]
+
+
+def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder) -> Page:
+    inputs = _inputs(sheet, procedure)
+    labels = {each.path: each.label for each in inputs}
+    figures = {figure.path: figure for figure in procedure.figures(sheet)}
+    allocation = next((each for each in inputs if isinstance(each, AllocateInput)), None)
+    features = next((each.label for each in inputs if isinstance(each, FeaturesInput)), "Features")
+    sections = (
+        Section("Aspects", _labelled("aspects", sheet.aspects, labels)),
+        Section(allocation.label if allocation else "Traits", _ratings(sheet, allocation, ladder)),
+        Section(features, tuple(_feature(feature) for feature in sheet.features)),
+        Section("Abilities", _labelled("lists", {k: ", ".join(v) for k, v in sheet.lists.items()}, labels)),
+        Section(
+            "Figures",
+            (
+                *(Row(figure.label, figure.text) for figure in figures.values()),
+                *_labelled("numbers", _other_numbers(sheet, figures), labels),
+            ),
+        ),
+        Section("Waived by the GM", tuple(Row(code, "") for code in sheet.waived)),
+    )
+    kind = next((choice.label for choice in procedure.kinds if choice.value == sheet.kind), sheet.kind)
+    return Page(sheet.name or "(no name)", kind, sheet.description, tuple(each for each in sections if each.rows))
+
+
+def _inputs(sheet: Sheet, procedure: CreationProcedure) -> tuple[Input, ...]:
+    """What the procedure asks for this kind; a kind it does not know has no labels, but can still be shown."""
+    if sheet.kind not in (choice.value for choice in procedure.kinds):
+        return ()
+    return tuple(
+        each for step in procedure.steps(sheet.kind) for each in step.inputs if not isinstance(each, TellInput)
+    )
+
+
+def _labelled(field: str, entries: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Row, ...]:
+    return tuple(Row(labels.get(f"{field}.{key}", _readable(key)), text) for key, text in entries.items() if text)
+
+
+def _readable(key: str) -> str:
+    words = key.replace("-", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _ratings(sheet: Sheet, allocation: AllocateInput | None, ladder: Ladder) -> tuple[Row, ...]:
+    names = {trait.value: trait.label for trait in allocation.traits} if allocation else {}
+    return tuple(
+        Row(names.get(trait, _readable(trait)), ladder.label(rating)) for trait, rating in sheet.traits.items()
+    )
+
+
+def _feature(feature: Feature) -> Row:
+    limit = feature.limit
+    times = "" if limit is None else "once" if limit.uses == 1 else f"{limit.uses} times"
+    return Row(feature.name, feature.text, f"{times} per {limit.per}" if limit else "")
+
+
+def _other_numbers(sheet: Sheet, figures: Mapping[str, object]) -> dict[str, str]:
+    return {name: str(number) for name, number in sheet.numbers.items() if f"numbers.{name}" not in figures}

@@ -1,0 +1,117 @@
+"""Character sheets as JSON: written so that people can read them, read so that nothing bad gets in.
+
+Knows the form of a sheet and nothing about any ruleset, except the name of the one that is expected.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from fatetable.engine.errors import FatetableError, MalformedCommand
+from fatetable.mechanics.sheets import Sheet
+
+FORMAT = "fatetable.sheet/1"
+SIZE_LIMIT = 256 * 1024
+"""No sheet a person wrote comes near this; the limit keeps a mistaken file from being read whole."""
+
+
+class UnreadableSheet(MalformedCommand):
+    """A file or text is not a character sheet."""
+
+
+def write_sheet(sheet: Sheet) -> str:
+    """The sheet as JSON text, with the format named first."""
+    content = {"format": FORMAT, **msgspec.to_builtins(sheet)}
+    return msgspec.json.format(msgspec.json.encode(content), indent=2).decode() + "\n"
+
+
+def read_sheet(text: str | bytes, ruleset: str | None = None) -> Sheet:
+    """The sheet in a JSON text; with `ruleset` given it must be a sheet for that one."""
+    sheet = _converted(_fields(text))
+    _check_ruleset(sheet, ruleset)
+    return sheet
+
+
+def read_draft(text: str | bytes, blank: Sheet) -> Sheet:
+    """A draft in a JSON text, which may leave out everything that the blank sheet has already."""
+    sheet = _converted({**msgspec.to_builtins(blank), **_fields(text)})
+    _check_ruleset(sheet, blank.ruleset)
+    return sheet
+
+
+def _fields(text: str | bytes) -> dict[str, object]:
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if len(data) > SIZE_LIMIT:
+        raise _too_large(len(data))
+    content = _decoded(data)
+    if not isinstance(content, dict):
+        raise UnreadableSheet("not-a-sheet", "This is JSON, but not a character sheet.")
+    if (form := content.pop("format", FORMAT)) != FORMAT:
+        raise UnreadableSheet("unknown-format", f'This file has the format "{str(form)[:60]}", not "{FORMAT}".')
+    if unknown := sorted(set(content) - set(Sheet.__struct_fields__)):
+        raise UnreadableSheet("unknown-sheet-field", f'A sheet has no field "{unknown[0][:60]}".')
+    return content
+
+
+def _check_ruleset(sheet: Sheet, ruleset: str | None) -> None:
+    if ruleset is not None and sheet.ruleset != ruleset:
+        message = f'This sheet is for the ruleset "{sheet.ruleset[:60]}", not for "{ruleset}".'
+        raise UnreadableSheet("wrong-ruleset", message)
+
+
+def _too_large(size: int) -> UnreadableSheet:
+    message = f"A sheet has at most {SIZE_LIMIT // 1024} KB, this has {size // 1024} KB."
+    return UnreadableSheet("sheet-too-large", message)
+
+
+def load_sheet(path: Path, ruleset: str | None = None) -> Sheet:
+    """The sheet in a file."""
+    try:
+        if path.is_file() and (size := path.stat().st_size) > SIZE_LIMIT:
+            raise _too_large(size)
+        data = path.read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise UnreadableSheet("sheet-not-opened", f'"{path}" cannot be opened: {reason}.') from None
+    return read_sheet(data, ruleset)
+
+
+class SheetNotWritten(FatetableError):
+    """The place where a sheet was to go does not take it."""
+
+
+def save_sheet(sheet: Sheet, path: Path, *, overwrite: bool = False) -> None:
+    """Write the sheet to a file, which must not exist unless `overwrite` says so."""
+    try:
+        with path.open("w" if overwrite else "x", encoding="utf-8") as file:
+            file.write(write_sheet(sheet))
+    except FileExistsError:
+        raise SheetNotWritten("file-exists", f'"{path}" exists already and was left as it is.') from None
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise SheetNotWritten("sheet-not-written", f'"{path}" cannot be written: {reason}.') from None
+
+
+def _decoded(data: bytes) -> object:
+    try:
+        content: object = msgspec.json.decode(data)
+    except RecursionError:
+        raise UnreadableSheet("not-json", "This is nested too deeply to be a character sheet.") from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise UnreadableSheet("not-json", f"This is not JSON: {_one_line(error)}.") from None
+    return content
+
+
+def _converted(content: dict[str, object]) -> Sheet:
+    try:
+        return msgspec.convert(content, type=Sheet)
+    except msgspec.ValidationError as error:
+        raise UnreadableSheet("not-a-sheet", f"This is not a character sheet: {_one_line(error)}.") from None
+
+
+def _one_line(error: Exception) -> str:
+    """The reason in the words of the reader of JSON, as the rest of a sentence."""
+    text = " ".join(str(error).split())[:200].rstrip(".").replace("`", '"')
+    return text[:1].lower() + text[1:]
