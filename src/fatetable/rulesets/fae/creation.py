@@ -25,11 +25,11 @@ from fatetable.mechanics.creation import (
 from fatetable.mechanics.ladder import signed
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.fae import stunts
-from fatetable.rulesets.fae.sheet_checks import KINDS, problems
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.figures import consequence_slots, free_stunts_left, most_stunts, refresh_of, stress_boxes
 from fatetable.rulesets.fae.hero_checks import ASPECT_SLOTS
 from fatetable.rulesets.fae.mook_checks import LARGEST_GROUP, MOOK_SLOTS
+from fatetable.rulesets.fae.sheet_checks import KINDS, problems
 from fatetable.rulesets.fae.tables import RULESET, tables
 
 
@@ -163,9 +163,10 @@ def _approach_step() -> Step:
             AllocateInput(
                 "traits",
                 "Approaches",
-                tuple(Choice(each.id, f"{each.name}: {each.manner}") for each in tables().approaches),
+                tuple(Choice(each.id, each.name) for each in tables().approaches),
                 array,
                 {spread.name: spread.ratings for spread in tables().spreads},
+                {each.id: f"{each.manner}, such as {each.examples[0]}" for each in tables().approaches},
             ),
         ),
         cites=("FAE-CHAR-09", "FAE-CHAR-10", "FAE-CHAR-11", "FAE-APPR-01"),
