@@ -44,7 +44,7 @@ def read_draft(text: str | bytes, blank: Sheet) -> Sheet:
 def _fields(text: str | bytes) -> dict[str, object]:
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if len(data) > SIZE_LIMIT:
-        raise _too_large(len(data))
+        raise _too_large()
     content = _decoded(data)
     if not isinstance(content, dict):
         raise UnreadableSheet("not-a-sheet", "This is JSON, but not a character sheet.")
@@ -61,16 +61,15 @@ def _check_ruleset(sheet: Sheet, ruleset: str | None) -> None:
         raise UnreadableSheet("wrong-ruleset", message)
 
 
-def _too_large(size: int) -> UnreadableSheet:
-    message = f"A sheet has at most {SIZE_LIMIT // 1024} KB, this has {size // 1024} KB."
-    return UnreadableSheet("sheet-too-large", message)
+def _too_large() -> UnreadableSheet:
+    return UnreadableSheet("sheet-too-large", f"This has more than {SIZE_LIMIT // 1024} KB, which no sheet needs.")
 
 
 def load_sheet(path: Path, ruleset: str | None = None) -> Sheet:
     """The sheet in a file."""
     try:
-        if path.is_file() and (size := path.stat().st_size) > SIZE_LIMIT:
-            raise _too_large(size)
+        if path.is_file() and path.stat().st_size > SIZE_LIMIT:
+            raise _too_large()
         data = path.read_bytes()
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
@@ -113,5 +112,5 @@ def _converted(content: dict[str, object]) -> Sheet:
 
 def _one_line(error: Exception) -> str:
     """The reason in the words of the reader of JSON, as the rest of a sentence."""
-    text = " ".join(str(error).split())[:200].rstrip(".").replace("`", '"')
+    text = " ".join(str(error).split()).removeprefix("JSON is malformed: ")[:200].rstrip(".").replace("`", '"')
     return text[:1].lower() + text[1:]

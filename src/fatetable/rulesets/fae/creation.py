@@ -134,9 +134,7 @@ def _aspect_steps() -> tuple[Step, ...]:
             title="Another aspect",
             help="Something else that is important or interesting about the character. "
             "The best aspects can both help and get in the way.",
-            inputs=(
-                TextInput("aspects.other-1", "Another aspect", "A motto, a quirk, a possession, a bond to someone"),
-            ),
+            inputs=(TextInput("aspects.other-1", "Third aspect", "A motto, a quirk, a possession, a bond to someone"),),
             cites=("FAE-CHAR-06", "FAE-ASP-34"),
         ),
     )

@@ -127,14 +127,9 @@ class Tables(Struct, frozen=True, kw_only=True):
         """The approach that settles the turn order of this kind of conflict."""
         return next(approach for approach in self.approaches if approach.turn_order == conflict)
 
-    def sample(self, name: str) -> Sheet | None:
-        """The ready-made sheet with this name, or the only one whose name begins so; case does not matter."""
-        wanted = name.casefold().strip()
-        sheets = [sample.sheet for sample in (*self.characters, *self.opposition)]
-        exact = [sheet for sheet in sheets if sheet.name.casefold() == wanted]
-        begun = [sheet for sheet in sheets if wanted and sheet.name.casefold().startswith(wanted)]
-        found = exact or begun
-        return found[0] if len(found) == 1 else None
+    def sample(self, name: str) -> Sheet:
+        """The ready-made sheet with this name."""
+        return next(each.sheet for each in (*self.characters, *self.opposition) if each.sheet.name == name)
 
 
 class _Rung(Struct, frozen=True, forbid_unknown_fields=True):

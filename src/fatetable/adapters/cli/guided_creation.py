@@ -1,0 +1,232 @@
+"""Asks for a character step by step in the terminal, whatever the ruleset.
+
+Knows the inputs a procedure may ask for; what they mean and whether the answers are allowed is the procedure's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never
+
+import click
+
+from fatetable.adapters.cli.ruleset_parts import RulesetParts
+from fatetable.adapters.cli.sheet_display import show_page, show_problems
+from fatetable.builder import drafts
+from fatetable.builder.layout import lay_out
+from fatetable.builder.visible_text import visible
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.creation import (
+    AllocateInput,
+    FeaturesInput,
+    FeatureTemplate,
+    Input,
+    ListInput,
+    NumberInput,
+    Step,
+    TellInput,
+    TextInput,
+)
+from fatetable.mechanics.effects import Feature
+from fatetable.mechanics.sheets import Sheet
+
+CLEAR = "-"
+"""What one types to empty a field that has something in it."""
+
+
+class Guide:
+    """One person making one character; `draft` holds what there is so far, even when they leave in the middle."""
+
+    def __init__(self, parts: RulesetParts, draft: Sheet, *, in_colour: bool) -> None:
+        self.parts = parts
+        self.draft = draft
+        self.in_colour = in_colour
+        self.steps = parts.creation.steps(draft.kind)
+
+    def run(self) -> Sheet:
+        """Ask until the sheet has no errors, or its maker has had enough; returns the sheet as far as it got."""
+        todo: Sequence[Step] = self.steps
+        while todo:
+            for step in todo:
+                self.take(step)
+            self.draft = self.parts.creation.finish(self.draft)
+            show_page(lay_out(self.draft, self.parts.creation, self.parts.ladder), in_colour=self.in_colour)
+            click.echo()
+            todo = self.steps_to_repeat()
+        return self.draft
+
+    def take(self, step: Step) -> None:
+        number = self.steps.index(step) + 1
+        click.echo(click.style(f"\nStep {number} of {len(self.steps)}: {step.title}", bold=True))
+        click.echo(click.wrap_text(step.help, width=88))
+        while True:
+            for each in step.inputs:
+                self.ask(each)
+            problems = drafts.problems_of_step(self.parts.creation, self.draft, step)
+            show_problems(problems)
+            if not drafts.errors(problems) or not click.confirm("Answer this step again?", default=True):
+                return
+
+    def steps_to_repeat(self) -> Sequence[Step]:
+        """Which step to go back to, as long as errors are left and the person wants to mend them."""
+        problems = self.parts.creation.problems(self.draft)
+        show_problems(problems)
+        if not drafts.errors(problems):
+            return ()
+        titles = [Choice(step.id, step.title) for step in self.steps]
+        chosen = _pick("Go back to which step", titles, may_skip="finish as it is")
+        return [step for step in self.steps if step.id == chosen]
+
+    def ask(self, wanted: Input) -> None:
+        match wanted:
+            case TextInput():
+                self.ask_text(wanted)
+            case AllocateInput():
+                self.ask_ratings(wanted)
+            case FeaturesInput():
+                self.ask_features(wanted)
+            case ListInput():
+                self.ask_list(wanted)
+            case NumberInput():
+                self.ask_number(wanted)
+            case TellInput():
+                self.tell(wanted)
+            case _:
+                assert_never(wanted)
+
+    def ask_text(self, wanted: TextInput) -> None:
+        field, _, key = wanted.path.partition(".")
+        held = getattr(self.draft, field)
+        answer = _ask_line(wanted.label, wanted.hint, held.get(key, "") if key else held)
+        self.draft = drafts.fill(self.draft, wanted.path, answer)
+
+    def ask_list(self, wanted: ListInput) -> None:
+        field, _, key = wanted.path.partition(".")
+        held = ", ".join(getattr(self.draft, field).get(key, ()))
+        answer = _ask_line(f"{wanted.label} (separated by commas)", wanted.hint, held)
+        entries = tuple(entry.strip() for entry in answer.split(",") if entry.strip())
+        self.draft = drafts.fill(self.draft, wanted.path, entries or None)
+
+    def ask_number(self, wanted: NumberInput) -> None:
+        field, _, key = wanted.path.partition(".")
+        held = getattr(self.draft, field).get(key, wanted.preset)
+        hint = f" ({wanted.hint})" if wanted.hint else ""
+        answer = click.prompt(f"{wanted.label}{hint}", default=held, type=click.IntRange(wanted.low, wanted.high))
+        self.draft = drafts.fill(self.draft, wanted.path, answer)
+
+    def tell(self, wanted: TellInput) -> None:
+        figures = {figure.path: figure.text for figure in self.parts.creation.figures(self.draft)}
+        click.echo(f"{wanted.label}: {figures.get(wanted.path, 'worked out at the end')}")
+
+    def ask_ratings(self, wanted: AllocateInput) -> None:
+        for trait in wanted.traits:
+            click.echo(f"  {click.style(trait.label, bold=True)}: {wanted.hints.get(trait.value, '')}")
+        names = {trait.value: trait.label for trait in wanted.traits}
+        spreads = [
+            Choice(name, f"{name}: {self._listed(ratings, names)}") for name, ratings in wanted.templates.items()
+        ]
+        held = self.draft.traits
+        skip = f"keep {self._listed(held, names)}" if held else "hand out the ratings yourself"
+        chosen = _pick(
+            "Take a ready-made spread", [*spreads, Choice("", "Hand out the ratings yourself")], may_skip=skip
+        )
+        if chosen:
+            self.draft = drafts.fill(self.draft, wanted.path, dict(wanted.templates[chosen]))
+        elif chosen == "" or not held:
+            self.draft = drafts.fill(self.draft, wanted.path, self._hand_out(wanted))
+
+    def _hand_out(self, wanted: AllocateInput) -> dict[str, int]:
+        left = list(wanted.traits)
+        given: dict[str, int] = {}
+        for rating in sorted(wanted.array, reverse=True):
+            chosen = left[0].value if len(left) == 1 else _pick(f"{self.parts.ladder.label(rating)} goes to", left)
+            given[str(chosen)] = rating
+            left = [trait for trait in left if trait.value != chosen]
+        return given
+
+    def _listed(self, ratings: Mapping[str, int], names: Mapping[str, str]) -> str:
+        ordered = sorted(ratings.items(), key=lambda item: -item[1])
+        return ", ".join(f"{names.get(trait, trait)} {rating:+d}" for trait, rating in ordered)
+
+    def ask_features(self, wanted: FeaturesInput) -> None:
+        while True:
+            for feature in self.draft.features:
+                click.echo(f"  {click.style(visible(feature.name), bold=True)}: {visible(feature.text)}")
+            choices = [Choice(template.id, f"Compose: {template.label}") for template in wanted.templates]
+            choices += [Choice("ready-made", "Take a ready-made one")] * bool(wanted.examples)
+            choices += [Choice("drop", "Drop one")] * bool(self.draft.features)
+            chosen = _pick(wanted.label, choices, may_skip="go on")
+            if chosen is None:
+                return
+            if chosen == "drop":
+                self._drop_feature()
+            elif chosen == "ready-made":
+                self._take_example(wanted)
+            else:
+                self._compose(next(template for template in wanted.templates if template.id == chosen))
+
+    def _drop_feature(self) -> None:
+        choices = [Choice(feature.name, feature.name) for feature in self.draft.features]
+        name = _pick("Drop which", choices, may_skip="none")
+        if name is not None:
+            self.draft = drafts.drop_feature(self.draft, name)
+
+    def _take_example(self, wanted: FeaturesInput) -> None:
+        choices = [Choice(example.name, f"{example.name}: {example.text}") for example in wanted.examples]
+        name = _pick("Which", choices, may_skip="none")
+        self._add(next((example for example in wanted.examples if example.name == name), None))
+
+    def _compose(self, template: FeatureTemplate) -> None:
+        click.echo(drafts.preview(template, {}))
+        values: dict[str, str] = {}
+        for field in template.fields:
+            if field.options:
+                values[field.name] = str(_pick(field.label, field.options))
+            else:
+                values[field.name] = click.prompt(field.label, value_proc=_some_words)
+        click.echo(visible(drafts.preview(template, values)))
+        if click.confirm("Take it?", default=True):
+            self._add(self.parts.creation.compose(template.id, values))
+
+    def _add(self, feature: Feature | None) -> None:
+        if feature is not None:
+            self.draft = drafts.add_feature(self.draft, feature)
+
+
+def _ask_line(label: str, hint: str, held: str) -> str:
+    """A line of words; with something there already, Enter keeps it and a dash empties it."""
+    said = f" ({hint})" if hint else ""
+    if held:
+        said += f" [Enter keeps {visible(held)}, {CLEAR} empties it]"
+    answer = str(click.prompt(f"{label}{said}", default="", show_default=False)).strip()
+    if answer == CLEAR:
+        return ""
+    return answer or held
+
+
+def _some_words(text: str) -> str:
+    if not text.strip():
+        raise click.BadParameter("Please write something.")
+    return text.strip()
+
+
+def _pick(question: str, choices: Sequence[Choice], may_skip: str = "") -> str | None:
+    """One of several choices, by its number or the beginning of its name; `None` where skipping is allowed."""
+    for number, choice in enumerate(choices, start=1):
+        click.echo(f"  {number:2} {visible(choice.label or choice.value)}")
+    suffix = f" (Enter: {may_skip})" if may_skip else ""
+    while True:
+        answer = str(click.prompt(f"{question}{suffix}", default="", show_default=False)).strip()
+        if not answer and may_skip:
+            return None
+        if (found := _meant(answer, choices)) is not None:
+            return found
+        click.echo(f"Type a number from 1 to {len(choices)}, or the beginning of a name.")
+
+
+def _meant(answer: str, choices: Sequence[Choice]) -> str | None:
+    if answer.isascii() and answer.isdecimal():
+        number = int(answer) if len(answer) < 6 else 0
+        return choices[number - 1].value if 1 <= number <= len(choices) else None
+    begun = [each.value for each in choices if answer and each.label.casefold().startswith(answer.casefold())]
+    return begun[0] if len(begun) == 1 else None
