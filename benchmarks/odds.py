@@ -43,7 +43,7 @@ class Question(NamedTuple):
 
 def our_four_dice() -> Odds:
     odds.dice_weights.cache_clear()
-    odds._product.cache_clear()
+    odds._remembered_product.cache_clear()
     weights = odds.dice_weights(fate_dice())
     return {number: Fraction(count, weights.total) for number, count in weights.items()}
 

@@ -59,6 +59,11 @@ def test_a_die_has_a_short_notation_that_reads_back(die: Die, text: str) -> None
     assert read_die(text) == die
 
 
+def test_the_largest_die_reads_and_a_run_may_be_a_single_face() -> None:
+    assert len(read_die("d[1..99999,1]").shown) == 100_000
+    assert read_die("d[5..5]").shown == (5,)
+
+
 @given(
     st.text(st.characters(codec="utf-8", exclude_characters="[]"), max_size=5),
     st.lists(st.tuples(st.integers(-9, 9), st.integers(-9, 9) | st.none()), min_size=1, max_size=30),
@@ -70,7 +75,20 @@ def test_any_die_reads_back_exactly(name: str, faces: list[tuple[int, int | None
 
 
 @pytest.mark.parametrize(
-    "text", ["", "d6", "d6[]", "d6[1..]", "d6[6..1]", "d6[1*0]", "d6[a]", "d[1..999999]", "d[1*999999]"]
+    "text",
+    [
+        "",
+        "d6",
+        "d6[]",
+        "d6[1..]",
+        "d6[6..1]",
+        "d6[2..1]",
+        "d6[1*0]",
+        "d6[a]",
+        "d[1..999999]",
+        "d[1*999999]",
+        "d[1..99999,1,2]",
+    ],
 )
 def test_text_that_describes_no_die_is_refused(text: str) -> None:
     with pytest.raises(MalformedCommand) as refused:
@@ -79,7 +97,9 @@ def test_text_that_describes_no_die_is_refused(text: str) -> None:
     assert f'"{text}"' in refused.value.message
 
 
-@pytest.mark.parametrize(("name", "shown", "values"), [("d0", (), ()), ("d2", (1, 2), (1,)), ("d[2]", (1, 2), (1, 2))])
+@pytest.mark.parametrize(
+    ("name", "shown", "values"), [("d0", (), ()), ("d2", (1, 2), (1,)), ("d[2", (1, 2), (1, 2)), ("d]", (1,), (1,))]
+)
 def test_a_die_needs_faces_with_one_value_each(name: str, shown: tuple[int, ...], values: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="die "):
         Die(name, shown, values)

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from fatetable.engine.chance import Position, Scripted, Seeded
+from fatetable.engine.chance import Die, Position, Scripted, Seeded
 from fatetable.engine.errors import MalformedCommand
 from fatetable.mechanics.dice import (
     DECK_COUNTS,
@@ -26,6 +26,7 @@ HERE = Position(0, 1)
 def test_a_fate_die_has_two_faces_of_each_kind() -> None:
     assert len(FATE_DIE.shown) == 6
     assert Counter(FATE_DIE.values) == {1: 2, 0: 2, -1: 2}
+    assert FATE_DIE.shown == FATE_DIE.values
 
 
 @pytest.mark.rule("FAE-SETUP-04")
@@ -93,6 +94,8 @@ def test_a_card_that_is_gone_cannot_be_drawn_again() -> None:
         ("6d6kh2", "1 5 3 6 2 5", 11),
         ("2d6kl1", "4 2", 2),
         ("2d6kh", "4 2", 4),
+        ("2d6kh2", "4 2", 6),
+        ("d2", "2", 2),
         ("3d20KL2+1", "7 20 3", 11),
         ("-2d6kh1", "4 2", -4),
         ("1000d6kh1", " ".join(["3"] * 999 + ["4"]), 4),
@@ -145,3 +148,9 @@ def test_a_long_line_is_quoted_in_part_only() -> None:
 
 def test_the_most_dice_allowed_can_be_thrown() -> None:
     assert len(parse_dice(f"{MOST_DICE}dF").dice) == MOST_DICE
+    assert len(parse_dice(f"{MOST_DICE - 1}dF+dF").dice) == MOST_DICE
+
+
+def test_a_die_has_as_many_faces_as_it_says_and_is_negative_when_subtracted() -> None:
+    faces = (1, 2, 3, 4, 5, 6)
+    assert parse_dice("d6-d6").dice == (Die("d6", faces, faces), Die("-d6", faces, (-1, -2, -3, -4, -5, -6)))

@@ -119,7 +119,13 @@ def test_kept_dice_equal_icepool() -> None:
     assert dict(notation_weights(parse_dice("6d6kh2")).items()) == dict(peer.items())
 
 
-@pytest.mark.parametrize("text", ["1000d1000", "1000d6", "500d100kh250"])
+def test_a_thousand_fate_dice_are_still_exact() -> None:
+    weights = notation_weights(parse_dice("1000dF"))
+    assert weights.total == 3**1000
+    assert (weights.lowest, weights.counts[0], weights.counts[1]) == (-1000, 1, 1000)
+
+
+@pytest.mark.parametrize("text", ["1000d1000", "1000d6", "300d6+300d6+300d6", "500d100kh250", "1000d2kh500"])
 def test_odds_that_would_take_too_long_are_refused(text: str) -> None:
     with pytest.raises(MalformedCommand) as refused:
         notation_weights(parse_dice(text))

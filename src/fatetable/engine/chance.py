@@ -9,7 +9,7 @@ import hmac
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import count, groupby
+from itertools import groupby
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -213,8 +213,10 @@ class Seeded:
 
     def _stream(self, position: Position) -> Iterator[int]:
         start = f"fatetable throw 1|{position.epoch}|{position.number}|"
-        for block in count():
+        block = 0
+        while True:
             yield from hmac.digest(self._secret, f"{start}{block}{self._text_end}".encode(), "sha256")
+            block += 1
 
 
 def uniform_face(stream: Iterator[int], size: int) -> int:

@@ -115,20 +115,38 @@ def _weights(number: Uncertain) -> Weights:
 # Adding independent dice multiplies polynomials. Python multiplies long integers quickly, so the counts are laid side
 # by side in one integer, in lanes wide enough for any count of the result, multiplied there and read back.
 
-MOST_BITS = 4_000_000
+MOST_BYTES = 600_000
+"""The longest integer anyone's question may lead to: enough for a thousand Fate dice, worked out while one waits."""
 
 
-@lru_cache(maxsize=256)
 def _product(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
+    # The pools of ordinary play meet again and again; large ones are not worth their memory.
+    return _remembered_product(left, right) if len(left) + len(right) < 100 else _new_product(left, right)
+
+
+def _new_product(left: tuple[int, ...], right: tuple[int, ...]) -> tuple[int, ...]:
     if left == (1,):
         return right
-    lane = (sum(left) * sum(right)).bit_length() // 8 + 1
-    return _unpacked(_packed(left, lane) * _packed(right, lane), lane, len(left) + len(right) - 1)
+    length = len(left) + len(right) - 1
+    lane = _lane(sum(left) * sum(right), length)
+    return _unpacked(_packed(left, lane) * _packed(right, lane), lane, length)
+
+
+_remembered_product = lru_cache(maxsize=256)(_new_product)
 
 
 def _power(counts: tuple[int, ...], exponent: int) -> tuple[int, ...]:
-    lane = (sum(counts) ** exponent).bit_length() // 8 + 1
-    return _unpacked(_packed(counts, lane) ** exponent, lane, (len(counts) - 1) * exponent + 1)
+    length = (len(counts) - 1) * exponent + 1
+    lane = _lane(sum(counts) ** exponent, length)
+    return _unpacked(_packed(counts, lane) ** exponent, lane, length)
+
+
+def _lane(largest: int, length: int) -> int:
+    """The bytes each count needs."""
+    lane = largest.bit_length() // 8 + 1
+    if lane * length > MOST_BYTES:
+        raise _too_many()
+    return lane
 
 
 def _packed(counts: Sequence[int], lane: int) -> int:
@@ -143,20 +161,15 @@ def _unpacked(number: int, lane: int, length: int) -> tuple[int, ...]:
 # --- what dice may show ------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def dice_weights(dice: tuple[Die, ...]) -> Weights:
     """What the values of these dice may add up to.
 
     >>> dice_weights(fate_dice(2)).counts
     (1, 2, 3, 2, 1)
     """
-    kinds = Counter(dice)
-    spread = sum((max(die.values) - min(die.values)) * number for die, number in kinds.items()) + 1
-    bits = sum(len(die.values).bit_length() * number for die, number in kinds.items())
-    if spread * bits > MOST_BITS:
-        raise _too_many()
     result = certain(0)
-    for die, number in kinds.items():
+    for die, number in Counter(dice).items():
         one = Weights.of(Counter(die.values))
         result = result.plus(Weights(one.lowest * number, _power(one.counts, number)))
     return result
@@ -175,6 +188,10 @@ def notation_weights(notation: DiceNotation) -> Weights:
     return result
 
 
+MOST_STEPS = 50_000_000_000
+"""A generous estimate of the work on dice of which some are kept, in products of single bytes."""
+
+
 def _kept_weights(group: DiceGroup) -> Weights:
     """The sum of the few dice that are kept, going through the faces from the first to be kept to the last.
 
@@ -184,8 +201,9 @@ def _kept_weights(group: DiceGroup) -> Weights:
     die, number, kept = group.dice[0], len(group.dice), group.kept
     faces = sorted(Counter(zip(die.shown, die.values, strict=True)).items(), reverse=group.keep == "highest")
     lowest, spread = min(die.values), max(die.values) - min(die.values)
-    lane = (len(die.shown) ** number).bit_length() // 8 + 1
-    if len(faces) * kept * number * spread * lane > MOST_BITS:
+    length = spread * kept + 1
+    lane = _lane(len(die.shown) ** number, length)
+    if len(faces) * number * kept * length * lane**2 > MOST_STEPS:
         raise _too_many()
     lesser = len(die.shown)
     complete = 0
@@ -203,7 +221,7 @@ def _kept_weights(group: DiceGroup) -> Weights:
                 else:
                     following[undecided - showing] = following.get(undecided - showing, 0) + raised
         open_sums = following
-    return Weights.of(dict(enumerate(_unpacked(complete, lane, spread * kept + 1), lowest * kept)))
+    return Weights.of(dict(enumerate(_unpacked(complete, lane, length), lowest * kept)))
 
 
 def _too_many() -> MalformedCommand:
