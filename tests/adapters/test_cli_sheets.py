@@ -266,9 +266,9 @@ HOSTILE = {
     "ruleset": PARTS.id,
     "name": "Evil\x1b[2J\x1b]0;owned\x07 [bold]Bob[/bold]",
     "description": "\u202eetihw \x9b31m",
-    "aspects": {"high-concept": "\x1b[31mred", "zone\x1b[0m": "x"},
-    "traits": {"\x1b[1m": 1},
-    "features": [{"name": "\x1b[5m", "text": "[/] \x07"}],
+    "aspects": {"high-concept": "\x1b[31mred", "zone\x07": "x"},
+    "traits": {"\x9b1m": 1},
+    "features": [{"name": "\x07\x1b[5m", "text": "[/] \x07"}],
 }
 
 
