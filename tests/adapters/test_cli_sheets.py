@@ -85,11 +85,13 @@ def test_a_stunt_is_composed_with_a_preview_and_another_taken_ready_made(tmp_pat
 
 def test_a_stunt_can_be_dropped_again_and_a_preview_declined(tmp_path: Path) -> None:
     out = tmp_path / "zird.json"
-    declined = ["4", "Eraser", "own one", "n"]
+    declined = ["99", "what", "4", " ", "Eraser", "own one", "n"]
     dropped = ["take", "1", "drop", "1"]
     result = run(new, "--out", str(out), lines=[*FIRST_STEPS, "", "", *declined, *dropped, ""])
     assert result.exit_code == 0, result.output
     assert load_sheet(out).features == ()
+    assert result.output.count("Type a number from 1 to 6") == 2
+    assert "Please write something." in result.output
 
 
 def test_a_missing_answer_is_shown_with_its_rule_and_asked_again(tmp_path: Path) -> None:
@@ -228,7 +230,12 @@ def test_advice_alone_does_not_fail_a_check_and_dials_change_it() -> None:
 
 @pytest.mark.parametrize(
     ("dial", "code"),
-    [("starting_stunts=9", "invalid-dials"), ("colour=red", "invalid-dials"), ("starting_stunts", "dial-not-readable")],
+    [
+        ("starting_stunts=9", "invalid-dials"),
+        ("starting_stunts=true", "invalid-dials"),
+        ("colour=red", "invalid-dials"),
+        ("starting_stunts", "dial-not-readable"),
+    ],
 )
 def test_a_dial_that_does_not_exist_is_refused(reth_file: Path, dial: str, code: str) -> None:
     result = run(check, str(reth_file), "--dial", dial)

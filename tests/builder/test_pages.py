@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
@@ -12,6 +13,7 @@ from markdown_it.common.utils import escapeHtml
 from fatetable.builder.layout import Row, Section, lay_out
 from fatetable.builder.markdown import escaped, to_markdown
 from fatetable.builder.visible_text import visible
+from fatetable.mechanics.creation import no_figures
 from fatetable.mechanics.effects import Feature, Limit
 from fatetable.mechanics.sheets import Sheet
 from tests.builder.tiny_ruleset import LADDER, PROCEDURE, READY_MADE
@@ -47,6 +49,12 @@ def test_a_sheet_of_an_unknown_kind_is_shown_all_the_same() -> None:
     page = lay_out(Sheet(ruleset="tiny", name="", kind="ghost", traits={"wit": 1}), PROCEDURE, LADDER)
     assert (page.title, page.kind) == ("(no name)", "ghost")
     assert page.sections[0] == Section("Traits", (Row("Wit", "Bright (+1)"),))
+
+
+def test_a_procedure_that_works_nothing_out_shows_the_bare_numbers() -> None:
+    bare = msgspec.structs.replace(PROCEDURE, figures=no_figures)
+    page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", numbers={"fame": 2}), bare, LADDER)
+    assert page.sections == (Section("Figures", (Row("Fame", "2"),)),)
 
 
 def test_a_feature_with_several_uses_says_how_many() -> None:

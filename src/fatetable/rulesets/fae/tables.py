@@ -120,6 +120,16 @@ class Tables(Struct, frozen=True, kw_only=True):
     difficulties: tuple[Difficulty, ...]
     figures: Figures
 
+    def __post_init__(self) -> None:
+        """Every table that rates approaches must rate exactly the six."""
+        known = {approach.id for approach in self.approaches}
+        sheets = [sample.sheet for sample in (*self.characters, *self.opposition)]
+        rated = {spread.name: set(spread.ratings) for spread in self.spreads}
+        rated |= {sheet.name: set(sheet.traits) for sheet in sheets if sheet.traits}
+        for name, ratings in rated.items():
+            if ratings != known:
+                raise ValueError(f"{name} does not rate exactly the approaches {sorted(known)}")
+
     def approach(self, approach_id: str) -> Approach:
         return next(approach for approach in self.approaches if approach.id == approach_id)
 
@@ -162,7 +172,7 @@ def tables() -> Tables:
     """All tables, read once; one that contradicts another is a `ValueError`, since only we could have written it."""
     stunts = tuple(_stunt(row) for row in _rows("stunts.toml", "stunt", _StuntRow))
     by_name = {stunt.feature.name: stunt.feature for stunt in stunts}
-    loaded = Tables(
+    return Tables(
         ladder=Ladder.of({rung.number: rung.word for rung in _rows("ladder.toml", "rung", _Rung)}),
         approaches=_rows("approaches.toml", "approach", Approach),
         spreads=_rows("spreads.toml", "spread", Spread),
@@ -172,8 +182,6 @@ def tables() -> Tables:
         difficulties=_rows("difficulties.toml", "difficulty", Difficulty),
         figures=msgspec.toml.decode(_text("figures.toml"), type=Figures),
     )
-    _check_approaches(loaded)
-    return loaded
 
 
 def _text(file: str) -> str:
@@ -181,10 +189,8 @@ def _text(file: str) -> str:
 
 
 def _rows(file: str, key: str, row: type[T]) -> tuple[T, ...]:
-    content = msgspec.toml.decode(_text(file))
-    if set(content) != {key}:
-        raise ValueError(f"{file} holds {sorted(content)}, not only {key!r}")
-    return msgspec.convert(content[key], type=tuple[row, ...])  # type: ignore[valid-type]
+    content = msgspec.toml.decode(_text(file), type=dict[str, tuple[row, ...]])  # type: ignore[valid-type]
+    return content[key]
 
 
 def _stunt(row: _StuntRow) -> Stunt:
@@ -204,17 +210,3 @@ def _sample(row: _SheetRow, stunts: Mapping[str, Feature]) -> Sample:
         lists=row.lists,
     )
     return Sample(sheet, row.cites)
-
-
-def _check_approaches(loaded: Tables) -> None:
-    """Every table that rates approaches must rate exactly the six."""
-    known = {approach.id for approach in loaded.approaches}
-    rated = {spread.name: set(spread.ratings) for spread in loaded.spreads}
-    rated |= {
-        sample.sheet.name: set(sample.sheet.traits)
-        for sample in (*loaded.characters, *loaded.opposition)
-        if sample.sheet.traits
-    }
-    for name, ratings in rated.items():
-        if ratings != known:
-            raise ValueError(f"{name} does not rate exactly the approaches {sorted(known)}")

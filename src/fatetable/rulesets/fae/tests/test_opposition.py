@@ -118,6 +118,7 @@ def test_a_mook_without_a_word_about_boxes_has_none() -> None:
     sheet = changed("Steel Assassin", numbers={})
     assert stress_boxes(sheet, DEFAULTS) == 0
     assert creation(DEFAULTS).finish(sheet).numbers == {"boxes": 0}
+    assert [figure.text for figure in creation(DEFAULTS).figures(sheet)] == ["none: the first hit takes it out"]
 
 
 @pytest.mark.rule("FAE-NPC-05")

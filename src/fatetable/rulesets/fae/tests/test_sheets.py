@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatetable.builder.drafts import errors
@@ -11,7 +12,7 @@ from fatetable.rulesets.fae.creation import creation
 from fatetable.rulesets.fae.dials import DIALS, Dials
 from fatetable.rulesets.fae.figures import consequence_slots, free_stunts_left, refresh_of, stress_boxes
 from fatetable.rulesets.fae.sheet_checks import problems
-from fatetable.rulesets.fae.tables import tables
+from fatetable.rulesets.fae.tables import Spread, tables
 
 DEFAULTS = Dials()
 
@@ -78,7 +79,7 @@ def test_quick_settles_the_order_of_physical_conflicts_and_careful_that_of_menta
         "quick": "physical",
         "careful": "mental",
     }
-    assert tables().turn_approach("physical").id == "quick"
+    assert tables().turn_approach("physical") == tables().approach("quick")
     assert tables().turn_approach("mental").id == "careful"
 
 
@@ -184,3 +185,9 @@ def test_every_dial_is_described_and_its_default_is_among_its_values() -> None:
         assert dial.allows(getattr(DEFAULTS, dial.name))
         assert dial.meaning.endswith(".")
         assert dial.cites
+
+
+def test_a_table_that_rates_something_else_than_the_six_approaches_is_noticed() -> None:
+    odd = Spread("The Odd One", {"careful": 3, "fight": 2})
+    with pytest.raises(ValueError, match="The Odd One does not rate exactly"):
+        msgspec.structs.replace(tables(), spreads=(odd,))
