@@ -14,15 +14,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from fatetable import rulesets
-from fatetable.adapters.cli.ruleset_parts import ruleset_parts
+from fatetable.adapters.cli.chosen_ruleset import ruleset_with
 from fatetable.adapters.cli.sheet_display import show_page
 from fatetable.adapters.cli.sheets import check, new, show
 from fatetable.builder.drafts import find_sample
 from fatetable.builder.layout import lay_out
 from fatetable.builder.sheet_files import load_sheet, read_sheet, save_sheet, write_sheet
 
-PARTS = ruleset_parts(None)
-RETH = find_sample(PARTS.creation, "Reth")
+GAME = ruleset_with(None)
+RETH = find_sample(GAME.creation, "Reth")
 
 FIRST_STEPS = [
     *("Wizard for Hire", "Rivals Everywhere", "Curious to a Fault"),
@@ -53,7 +53,7 @@ def test_a_character_is_made_by_answering_step_after_step(tmp_path: Path) -> Non
     assert list(sheet.aspects.values()) == ["Wizard for Hire", "Rivals Everywhere", "Curious to a Fault"]
     assert sheet.traits == {"careful": 2, "clever": 1, "flashy": 1, "forceful": 0, "quick": 2, "sneaky": 3}
     assert sheet.numbers == {"refresh": 3}
-    assert PARTS.creation.problems(sheet) == ()
+    assert GAME.creation.problems(sheet) == ()
     assert "Step 6 of 6" in result.output
 
 
@@ -108,7 +108,7 @@ def test_errors_left_at_the_end_lead_back_to_their_step(tmp_path: Path) -> None:
     skipped = ["", "Rivals", "n", *FIRST_STEPS[2:], *NO_EXTRAS]
     result = run(new, "--out", str(out), lines=[*skipped, "1", "Wizard", ""])
     assert result.exit_code == 0, result.output
-    assert PARTS.creation.problems(load_sheet(out)) == ()
+    assert GAME.creation.problems(load_sheet(out)) == ()
 
 
 def test_a_sheet_may_be_kept_with_its_errors_and_says_so(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_leaving_in_the_middle_keeps_the_draft_to_go_on_with(tmp_path: Path) -> 
     resumed = run(new, "--from", str(out), lines=["", "", "", *FIRST_STEPS[3:], *NO_EXTRAS])
     assert resumed.exit_code == 0, resumed.output
     assert load_sheet(out).aspects["high-concept"] == "Wizard for Hire"
-    assert PARTS.creation.problems(load_sheet(out)) == ()
+    assert GAME.creation.problems(load_sheet(out)) == ()
 
 
 def test_leaving_before_anything_was_said_saves_nothing(tmp_path: Path) -> None:
@@ -210,7 +210,7 @@ def test_check_finds_nothing_wrong_with_a_good_sheet(reth_file: Path) -> None:
 
 def test_check_lists_every_problem_and_ends_with_one(tmp_path: Path) -> None:
     place = tmp_path / "bad.json"
-    place.write_text(json.dumps({"ruleset": PARTS.id, "name": "Zird", "aspects": {}}), encoding="utf-8")
+    place.write_text(json.dumps({"ruleset": GAME.id, "name": "Zird", "aspects": {}}), encoding="utf-8")
     result = run(check, str(place))
     assert result.exit_code == 1
     assert result.output.count("Error in ") == 10
@@ -221,7 +221,7 @@ def test_check_lists_every_problem_and_ends_with_one(tmp_path: Path) -> None:
 
 
 def test_advice_alone_does_not_fail_a_check_and_dials_change_it() -> None:
-    text = write_sheet(find_sample(PARTS.creation, "Bethesda"))
+    text = write_sheet(find_sample(GAME.creation, "Bethesda"))
     advised = run(check, "-", text=text)
     assert (advised.exit_code, "1 advice" in advised.output) == (0, True)
     agreed = run(check, "-", "--dial", "starting_stunts=2", text=text)
@@ -253,7 +253,7 @@ def test_show_writes_a_plain_page_where_nobody_looks(reth_file: Path) -> None:
 
 
 def test_show_draws_a_frame_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    show_page(lay_out(RETH, PARTS.creation, PARTS.ladder), in_colour=True)
+    show_page(lay_out(RETH, GAME.creation, GAME.ladder), in_colour=True)
     drawn = capsys.readouterr().out
     assert "╭" in drawn
     assert "Suncaller of the Andral Desert" in drawn
@@ -270,7 +270,7 @@ def test_show_writes_markdown_and_json(reth_file: Path) -> None:
 
 
 HOSTILE = {
-    "ruleset": PARTS.id,
+    "ruleset": GAME.id,
     "name": "Evil\x1b[2J\x1b]0;owned\x07 [bold]Bob[/bold]",
     "description": "\u202eetihw \x9b31m",
     "aspects": {"high-concept": "\x1b[31mred", "zone\x07": "x"},
@@ -294,7 +294,7 @@ def test_words_that_look_like_the_screen_s_own_markup_are_drawn_as_they_are(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     sheet = read_sheet(json.dumps(HOSTILE))
-    show_page(lay_out(sheet, PARTS.creation, PARTS.ladder), in_colour=True)
+    show_page(lay_out(sheet, GAME.creation, GAME.ladder), in_colour=True)
     drawn = capsys.readouterr().out
     assert "[bold]Bob[/bold]" in drawn
     assert "\x07" not in drawn
@@ -340,7 +340,7 @@ def test_the_help_of_every_command_shows_an_example(command: click.Command) -> N
 
 
 def test_the_ruleset_meant_when_none_is_named_is_an_installed_one() -> None:
-    assert PARTS.id in rulesets.folders()
+    assert GAME.id in rulesets.folders()
 
 
 def python(code: str, *args: str, typed: str = "") -> subprocess.CompletedProcess[str]:

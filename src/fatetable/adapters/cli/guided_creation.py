@@ -10,7 +10,6 @@ from typing import assert_never
 
 import click
 
-from fatetable.adapters.cli.ruleset_parts import RulesetParts
 from fatetable.adapters.cli.sheet_display import show_page, show_problems
 from fatetable.builder import drafts
 from fatetable.builder.layout import lay_out
@@ -28,6 +27,7 @@ from fatetable.mechanics.creation import (
     TextInput,
 )
 from fatetable.mechanics.effects import Feature
+from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.sheets import Sheet
 
 CLEAR = "-"
@@ -37,11 +37,11 @@ CLEAR = "-"
 class Guide:
     """One person making one character; `draft` holds what there is so far, even when they leave in the middle."""
 
-    def __init__(self, parts: RulesetParts, draft: Sheet, *, in_colour: bool) -> None:
-        self.parts = parts
+    def __init__(self, ruleset: Ruleset, draft: Sheet, *, in_colour: bool) -> None:
+        self.ruleset = ruleset
         self.draft = draft
         self.in_colour = in_colour
-        self.steps = parts.creation.steps(draft.kind)
+        self.steps = ruleset.creation.steps(draft.kind)
 
     def run(self) -> Sheet:
         """Ask until the sheet has no errors, or its maker has had enough; returns the sheet as far as it got."""
@@ -49,8 +49,8 @@ class Guide:
         while todo:
             for step in todo:
                 self.take(step)
-            self.draft = self.parts.creation.finish(self.draft)
-            show_page(lay_out(self.draft, self.parts.creation, self.parts.ladder), in_colour=self.in_colour)
+            self.draft = self.ruleset.creation.finish(self.draft)
+            show_page(lay_out(self.draft, self.ruleset.creation, self.ruleset.ladder), in_colour=self.in_colour)
             click.echo()
             todo = self.steps_to_repeat()
         return self.draft
@@ -62,14 +62,14 @@ class Guide:
         while True:
             for each in step.inputs:
                 self.ask(each)
-            problems = drafts.problems_of_step(self.parts.creation, self.draft, step)
+            problems = drafts.problems_of_step(self.ruleset.creation, self.draft, step)
             show_problems(problems)
             if not drafts.errors(problems) or not click.confirm("Answer this step again?", default=True):
                 return
 
     def steps_to_repeat(self) -> Sequence[Step]:
         """Which step to go back to, as long as errors are left and the person wants to mend them."""
-        problems = self.parts.creation.problems(self.draft)
+        problems = self.ruleset.creation.problems(self.draft)
         show_problems(problems)
         if not drafts.errors(problems):
             return ()
@@ -115,7 +115,7 @@ class Guide:
         self.draft = drafts.fill(self.draft, wanted.path, answer)
 
     def tell(self, wanted: TellInput) -> None:
-        figures = {figure.path: figure.text for figure in self.parts.creation.figures(self.draft)}
+        figures = {figure.path: figure.text for figure in self.ruleset.creation.figures(self.draft)}
         click.echo(f"{wanted.label}: {figures.get(wanted.path, 'worked out at the end')}")
 
     def ask_ratings(self, wanted: AllocateInput) -> None:
@@ -139,7 +139,7 @@ class Guide:
         left = list(wanted.traits)
         given: dict[str, int] = {}
         for rating in sorted(wanted.array, reverse=True):
-            chosen = left[0].value if len(left) == 1 else _pick(f"{self.parts.ladder.label(rating)} goes to", left)
+            chosen = left[0].value if len(left) == 1 else _pick(f"{self.ruleset.ladder.label(rating)} goes to", left)
             given[str(chosen)] = rating
             left = [trait for trait in left if trait.value != chosen]
         return given
@@ -186,7 +186,7 @@ class Guide:
                 values[field.name] = click.prompt(field.label, value_proc=_some_words)
         click.echo(visible(drafts.preview(template, values)))
         if click.confirm("Take it?", default=True):
-            self._add(self.parts.creation.compose(template.id, values))
+            self._add(self.ruleset.creation.compose(template.id, values))
 
     def _add(self, feature: Feature | None) -> None:
         if feature is not None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from fatetable.adapters.cli.ruleset_parts import RulesetParts
+    from fatetable.mechanics.ruleset import Ruleset
     from fatetable.mechanics.sheets import Problem, Sheet
 
 P = ParamSpec("P")
@@ -78,35 +78,35 @@ def new(
       fatetable new --from-sample reth --out reth.json
       fatetable new --json < draft.json
     """
-    from fatetable.adapters.cli.ruleset_parts import ruleset_parts
+    from fatetable.adapters.cli.chosen_ruleset import ruleset_with
     from fatetable.builder.drafts import find_sample
     from fatetable.builder.sheet_files import load_sheet, write_sheet
 
-    parts = ruleset_parts(ruleset, dials)
-    blank = parts.creation.blank(kind or parts.creation.kinds[0].value)
+    game = ruleset_with(ruleset, dials)
+    blank = game.creation.blank(kind or game.creation.kinds[0].value)
     if as_json:
-        _answer_draft(parts, blank, out, force)
+        _answer_draft(game, blank, out, force)
         return
     draft = blank
     if sample is not None:
-        draft = find_sample(parts.creation, sample)
+        draft = find_sample(game.creation, sample)
     elif start is not None:
-        draft = load_sheet(start, parts.id)
+        draft = load_sheet(start, game.id)
     if sample is None or edit:
         # A draft that is gone on with may be written back to the file it came from.
-        _make(parts, draft, out or start, force or (out is None and start is not None))
+        _make(game, draft, out or start, force or (out is None and start is not None))
     elif out is None:
         click.echo(write_sheet(draft), nl=False)
     else:
         _save(draft, out, force)
 
 
-def _make(parts: RulesetParts, draft: Sheet, out: Path | None, force: bool) -> None:
+def _make(game: Ruleset, draft: Sheet, out: Path | None, force: bool) -> None:
     from fatetable.adapters.cli.guided_creation import Guide
     from fatetable.builder.drafts import errors
     from fatetable.builder.sheet_files import save_sheet
 
-    guide = Guide(parts, draft, in_colour=sys.stdout.isatty())
+    guide = Guide(game, draft, in_colour=sys.stdout.isatty())
     try:
         sheet = guide.run()
         place = out or Path(click.prompt("Save as", default=_file_name(sheet)))
@@ -117,7 +117,7 @@ def _make(parts: RulesetParts, draft: Sheet, out: Path | None, force: bool) -> N
         save_sheet(guide.draft, out, overwrite=force)
         raise click.ClickException(f'Stopped before the end; go on with --from "{out}". [stopped]') from None
     _save(sheet, place, force)
-    if errors(parts.creation.problems(sheet)):
+    if errors(game.creation.problems(sheet)):
         click.echo("It still has errors and cannot join a table yet.")
 
 
@@ -133,13 +133,13 @@ def _file_name(sheet: Sheet) -> str:
     return f"{words[:60] or 'character'}.json"
 
 
-def _answer_draft(parts: RulesetParts, blank: Sheet, out: Path | None, force: bool) -> None:
+def _answer_draft(game: Ruleset, blank: Sheet, out: Path | None, force: bool) -> None:
     from fatetable.builder.drafts import errors
     from fatetable.builder.sheet_files import read_draft, save_sheet
 
-    sheet = parts.creation.finish(read_draft(_standard_input(), blank))
-    problems = parts.creation.problems(sheet)
-    _echo_json({"sheet": sheet, "figures": parts.creation.figures(sheet), "problems": problems})
+    sheet = game.creation.finish(read_draft(_standard_input(), blank))
+    problems = game.creation.problems(sheet)
+    _echo_json({"sheet": sheet, "figures": game.creation.figures(sheet), "problems": problems})
     if errors(problems):
         _leave(1)
     if out is not None:
@@ -166,8 +166,8 @@ def check(file: Path, dials: tuple[str, ...], as_json: bool) -> None:
     from fatetable.builder.drafts import errors
     from fatetable.builder.visible_text import visible
 
-    sheet, parts = _sheet_and_parts(file, dials)
-    problems: tuple[Problem, ...] = parts.creation.problems(sheet)
+    sheet, game = _sheet_and_ruleset(file, dials)
+    problems: tuple[Problem, ...] = game.creation.problems(sheet)
     if as_json:
         _echo_json({"name": sheet.name, "ruleset": sheet.ruleset, "kind": sheet.kind, "problems": problems})
     else:
@@ -199,23 +199,23 @@ def show(file: Path, dials: tuple[str, ...], as_markdown: bool, as_json: bool) -
 
     if as_markdown and as_json:
         raise click.UsageError("Choose either --markdown or --json.")
-    sheet, parts = _sheet_and_parts(file, dials)
+    sheet, game = _sheet_and_ruleset(file, dials)
     if as_json:
-        _echo_json({"sheet": sheet, "figures": parts.creation.figures(sheet)})
+        _echo_json({"sheet": sheet, "figures": game.creation.figures(sheet)})
         return
-    page = lay_out(sheet, parts.creation, parts.ladder)
+    page = lay_out(sheet, game.creation, game.ladder)
     if as_markdown:
         click.echo(to_markdown(page), nl=False)
     else:
         show_page(page, in_colour=sys.stdout.isatty())
 
 
-def _sheet_and_parts(file: Path, dials: tuple[str, ...]) -> tuple[Sheet, RulesetParts]:
-    from fatetable.adapters.cli.ruleset_parts import ruleset_parts
+def _sheet_and_ruleset(file: Path, dials: tuple[str, ...]) -> tuple[Sheet, Ruleset]:
+    from fatetable.adapters.cli.chosen_ruleset import ruleset_with
     from fatetable.builder.sheet_files import load_sheet, read_sheet
 
     sheet = read_sheet(_standard_input()) if str(file) == "-" else load_sheet(file)
-    return sheet, ruleset_parts(sheet.ruleset, dials)
+    return sheet, ruleset_with(sheet.ruleset, dials)
 
 
 def _standard_input() -> bytes:
