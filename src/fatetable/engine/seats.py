@@ -1,0 +1,130 @@
+"""Seats: who sits at the table and in which role.  Exactly one seat is the game master's at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.messages import GM, Command, Event, SeatId
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+
+if TYPE_CHECKING:
+    from fatetable.engine.decision import Decision
+
+Role: TypeAlias = Literal["gm", "player", "spectator"]
+
+
+class Seat(Struct, frozen=True):
+    id: SeatId
+    role: Role
+    name: str = ""
+
+    @property
+    def is_gm(self) -> bool:
+        return self.role == "gm"
+
+
+Seats: TypeAlias = Mapping[SeatId, Seat]
+SEATS: Key[Seats] = Key("seats", dict[SeatId, Seat], {})
+
+
+class AddSeat(Command, frozen=True, tag="add-seat"):
+    seat: SeatId
+    name: str
+    role: Role
+
+
+class HandOver(Command, frozen=True, tag="hand-over"):
+    """The game master gives the chair to someone else and takes theirs."""
+
+    to: SeatId
+
+
+class SeatAdded(Event, frozen=True, tag="seat-added/1"):
+    seat: Seat
+
+
+class ChairHandedOver(Event, frozen=True, tag="chair-handed-over/1"):
+    seats: tuple[Seat, ...]
+
+
+def _added(seats: Seats, event: SeatAdded) -> Seats:
+    return {**seats, event.seat.id: event.seat}
+
+
+def _handed_over(seats: Seats, event: ChairHandedOver) -> Seats:
+    return {**seats, **{seat.id: seat for seat in event.seats}}
+
+
+def gm_seat(state: State) -> Seat:
+    return next(seat for seat in state.get(SEATS).values() if seat.is_gm)
+
+
+def people(state: State) -> Iterator[Seat]:
+    """Everybody with a say: the game master and the players, not the spectators."""
+    return (seat for seat in state.get(SEATS).values() if seat.role != "spectator")
+
+
+def is_addressed(seat: Seat, audience: tuple[SeatId, ...] | None) -> bool:
+    return audience is None or seat.id in audience or (seat.is_gm and GM in audience)
+
+
+def _add(decision: Decision, command: AddSeat) -> None:
+    decision.require_gm()
+    name = command.seat.strip()
+    decision.require(bool(name) and not name.startswith("@"), "bad-seat-name", f"{command.seat!r} cannot name a seat.")
+    decision.require(
+        command.seat not in decision.state.get(SEATS), "seat-taken", f"There is already a seat called {command.seat!r}."
+    )
+    decision.require(
+        command.role != "gm", "one-game-master", "A table has exactly one game master; hand the chair over instead."
+    )
+    decision.emit(SeatAdded(Seat(command.seat, command.role, command.name)))
+
+
+def _hand_over(decision: Decision, command: HandOver) -> None:
+    decision.require_gm()
+    heir = decision.state.get(SEATS).get(command.to)
+    if heir is None or heir.role != "player":
+        raise decision.violation("unknown-seat", f"{command.to!r} is not a player's seat at this table.")
+    decision.emit(
+        ChairHandedOver(
+            (
+                msgspec.structs.replace(heir, role="gm"),
+                msgspec.structs.replace(decision.seat, role=heir.role),
+            )
+        )
+    )
+
+
+def _offers(state: State, seat: Seat) -> Iterator[Offer]:
+    if not seat.is_gm:
+        return
+    roles = (Choice("player", "player"), Choice("spectator", "spectator"))
+    yield Offer(
+        command=AddSeat(SeatId(f"seat-{len(state.get(SEATS)) + 1}"), "", "player"),
+        label="Add a seat",
+        holes=(TextHole("name", "name"), ChoiceHole("role", "role", roles)),
+        group="gm",
+    )
+    players = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values() if other.role == "player")
+    if players:
+        yield Offer(
+            command=HandOver(SeatId("")),
+            label="Hand over the game master's chair",
+            holes=(ChoiceHole("to", "to whom", players),),
+            group="gm",
+        )
+
+
+SEATING = Subsystem(
+    name="seats",
+    decides={AddSeat: _add, HandOver: _hand_over},
+    evolves=folds(SEATS, {SeatAdded: _added, ChairHandedOver: _handed_over}),
+    offers=_offers,
+)

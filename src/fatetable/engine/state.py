@@ -1,0 +1,40 @@
+"""The state of one table: a sequence number and typed slices, each owned by one subsystem.
+
+It does not know what any slice means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+S = TypeVar("S")
+
+
+class Key(Struct, Generic[S], frozen=True):
+    """Names a slice and carries its type and its empty value, so that `state.get(KEY)` is typed."""
+
+    name: str
+    type: Any
+    empty: S
+
+
+class State(Struct, frozen=True):
+    """Immutable: every change makes a new `State` that shares all untouched slices with the old one."""
+
+    seq: int = 0
+    slices: Mapping[str, Any] = {}
+
+    def get(self, key: Key[S]) -> S:
+        found: S = self.slices.get(key.name, key.empty)
+        return found
+
+    def put(self, key: Key[S], value: S, seq: int) -> State:
+        slices = dict(self.slices)
+        slices[key.name] = value
+        return State(seq, slices)
+
+
+EMPTY = State()
