@@ -1,0 +1,178 @@
+"""Bringing characters to the table: players' own, and what the game master sets against them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Audience, Command, SeatId
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, FormHole, Offer
+from fatetable.engine.seats import SEATS, Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects import ASPECT_EVOLVES, CHARACTER, new_card, place
+from fatetable.mechanics.cast import (
+    CAST,
+    CAST_EVOLVES,
+    Actor,
+    ActorId,
+    ActorJoined,
+    actor_of,
+    pc_of,
+)
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.harm import ConditionSet, HarmRules
+from fatetable.mechanics.scenes import CALENDAR
+from fatetable.mechanics.sheets import Problem, Sheet
+
+
+class BringCharacter(Command, frozen=True, tag="bring-character"):
+    """`seat` is the player it belongs to; a player brings their own, the game master anybody's."""
+
+    sheet: Sheet
+    seat: SeatId
+
+
+class AddOpponent(Command, frozen=True, tag="add-opponent"):
+    """Someone the game master runs; hidden until revealed, its aspects unknown unless laid open."""
+
+    sheet: Sheet
+    is_hidden: bool = False
+    open_aspects: bool = False
+
+
+class RevealActor(Command, frozen=True, tag="reveal-actor"):
+    actor: ActorId
+
+
+class Casting(Struct, frozen=True, kw_only=True):
+    """`problems` checks sheets; `hero_kinds` may be played; `top_up` gives a latecomer their points."""
+
+    ruleset: str
+    problems: Callable[[Sheet], tuple[Problem, ...]]
+    hero_kinds: tuple[str, ...]
+    kinds: tuple[str, ...]
+    harm: Mapping[str, HarmRules]
+    open_sheets: bool
+    top_up: Callable[[Decision, Actor], None]
+    opponents: Callable[[], tuple[Sheet, ...]]
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="casting",
+            decides={BringCharacter: self._bring, AddOpponent: self._add_opponent, RevealActor: self._reveal},
+            evolves={**CAST_EVOLVES, **ASPECT_EVOLVES},
+            offers=self._offers,
+        )
+
+    def _check(self, decision: Decision, sheet: Sheet, kinds: tuple[str, ...]) -> None:
+        decision.require(sheet.ruleset == self.ruleset, "other-ruleset", f"{sheet.name!r} is a sheet of another game.")
+        decision.require(sheet.kind in kinds, "wrong-kind", f"A {sheet.kind!r} cannot be brought like this.")
+        errors = [problem for problem in self.problems(sheet) if problem.severity == "error"]
+        if errors:
+            more = f" ({len(errors)} problems in all)" if len(errors) > 1 else ""
+            raise decision.violation("unfinished-sheet", f"{sheet.name or 'The sheet'}: {errors[0].message}{more}")
+
+    def _bring(self, decision: Decision, command: BringCharacter) -> None:
+        seat = decision.state.get(SEATS).get(command.seat)
+        if seat is None or seat.role != "player":
+            raise decision.violation("unknown-seat", f"{command.seat!r} is not a player's seat.")
+        decision.require(decision.seat.is_gm or decision.seat.id == seat.id, "not-yours", "Bring your own character.")
+        decision.require(
+            pc_of(decision.state, seat.id) is None, "one-character-each", f"{seat.id} plays a character already."
+        )
+        self._check(decision, command.sheet, self.hero_kinds)
+        known: Audience = None if self.open_sheets else (seat.id, GM)
+        actor = Actor(id=self._new_id(decision, command.sheet), sheet=command.sheet, controller=seat.id)
+        decision.emit(ActorJoined(actor))
+        self._lay_out(decision, actor, known)
+        if decision.state.get(CALENDAR).in_session:
+            self.top_up(decision, actor)
+
+    def _add_opponent(self, decision: Decision, command: AddOpponent) -> None:
+        decision.require_gm()
+        self._check(decision, command.sheet, self.kinds)
+        # For someone hidden, an id made of the name would give the secret away.
+        actor_id = ActorId(decision.new_id("x")) if command.is_hidden else self._new_id(decision, command.sheet)
+        actor = Actor(id=actor_id, sheet=command.sheet, is_hidden=command.is_hidden)
+        face = None if command.is_hidden else ActorJoined(_outside(actor))
+        decision.emit(ActorJoined(actor), to=(GM,), face=face)
+        is_open = command.open_aspects and not command.is_hidden
+        self._lay_out(decision, actor, None if is_open else (GM,))
+
+    def _lay_out(self, decision: Decision, actor: Actor, known: Audience) -> None:
+        to: Audience = (GM,) if actor.is_hidden else None
+        decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "joined"), to=to)
+        for slot, text in actor.sheet.aspects.items():
+            if text.strip():
+                place(decision, new_card(decision, text, CHARACTER, bearer=actor.id, slot=slot, known_to=known))
+
+    def _new_id(self, decision: Decision, sheet: Sheet) -> ActorId:
+        slug = re.sub(r"[^a-z0-9]+", "-", sheet.name.lower()).strip("-")[:40] or "actor"
+        taken = decision.state.get(CAST)
+        number = 1
+        while (candidate := ActorId(slug if number == 1 else f"{slug}-{number}")) in taken:
+            number += 1
+        return candidate
+
+    def _reveal(self, decision: Decision, command: RevealActor) -> None:
+        decision.require_gm()
+        actor = actor_of(decision, command.actor)
+        decision.require(actor.is_hidden, "not-hidden", f"Everybody knows of {actor.name}.")
+        shown = msgspec.structs.replace(actor, is_hidden=False)
+        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(_outside(shown)))
+        decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        blank = Sheet(ruleset=self.ruleset, name="")
+        free = tuple(
+            Choice(other.id, other.name or other.id)
+            for other in state.get(SEATS).values()
+            if other.role == "player" and pc_of(state, other.id) is None and (seat.is_gm or other.id == seat.id)
+        )
+        if free:
+            yield Offer(
+                command=BringCharacter(blank, SeatId("")),
+                label="Bring a character",
+                holes=(FormHole("sheet", "character", "hero"), ChoiceHole("seat", "for", free)),
+                cites=self.cites("characters"),
+                group="table",
+            )
+        if not seat.is_gm:
+            return
+        for sheet in self.opponents():
+            yield Offer(
+                command=AddOpponent(sheet),
+                label=f"Add an opponent: {sheet.name}",
+                holes=(FlagHole("is_hidden", "hidden"), FlagHole("open_aspects", "aspects open")),
+                cites=self.cites("opposition-cast"),
+                group="gm",
+            )
+        yield Offer(
+            command=AddOpponent(blank),
+            label="Add an opponent of your own",
+            holes=(
+                FormHole("sheet", "opponent", "opponent"),
+                FlagHole("is_hidden", "hidden"),
+                FlagHole("open_aspects", "aspects open"),
+            ),
+            cites=self.cites("opposition-cast"),
+            group="gm",
+        )
+        for actor in state.get(CAST).values():
+            if actor.is_hidden:
+                yield Offer(command=RevealActor(actor.id), label=f"Reveal {actor.name}", group="gm")
+
+
+def _outside(actor: Actor) -> Actor:
+    """What players see of someone the game master runs: a name and a description, not the figures."""
+    sheet = actor.sheet
+    seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description)
+    return msgspec.structs.replace(actor, sheet=seen)

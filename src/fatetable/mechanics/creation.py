@@ -1,0 +1,127 @@
+"""Making a character: steps over a draft sheet.  Drafts are never refused; their problems are listed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.effects import Feature
+from fatetable.mechanics.sheets import Problem, Sheet
+
+
+class TextInput(Struct, frozen=True, tag="text-input"):
+    """Words for one field: `name`, `description`, or an aspect slot written `aspects.<slot>`."""
+
+    path: str
+    label: str
+    hint: str = ""
+    optional: bool = False
+
+
+class AllocateInput(Struct, frozen=True, tag="allocate-input"):
+    """Hand out each number of an array to one of the traits; `templates` are ready-made spreads, `hints` say what a
+    trait stands for."""
+
+    path: str
+    label: str
+    traits: tuple[Choice, ...]
+    array: tuple[int, ...]
+    templates: Mapping[str, Mapping[str, int]] = {}
+    hints: Mapping[str, str] = {}
+
+
+class FeaturesInput(Struct, frozen=True, tag="features-input"):
+    """Compose features from templates with named fields, or take ready-made ones."""
+
+    path: str
+    label: str
+    templates: tuple[FeatureTemplate, ...]
+    examples: tuple[Feature, ...] = ()
+    least: int = 0
+    most: int = 1000
+
+
+class TemplateField(Struct, frozen=True):
+    name: str
+    label: str
+    options: tuple[Choice, ...] = ()
+    """Empty: free words.  Otherwise one of these."""
+
+
+class FeatureTemplate(Struct, frozen=True):
+    id: str
+    label: str
+    pattern: str
+    fields: tuple[TemplateField, ...]
+
+
+class ListInput(Struct, frozen=True, tag="list-input"):
+    """Several short entries of one list, written `lists.<name>`."""
+
+    path: str
+    label: str
+    hint: str = ""
+    least: int = 0
+    most: int = 20
+
+
+class NumberInput(Struct, frozen=True, tag="number-input"):
+    """A whole number, written `numbers.<name>`."""
+
+    path: str
+    label: str
+    low: int
+    high: int
+    hint: str = ""
+    preset: int | None = None
+
+
+class TellInput(Struct, frozen=True, tag="tell"):
+    """Nothing to fill in: a figure the rules work out, shown with where it comes from."""
+
+    path: str
+    label: str
+
+
+Input: TypeAlias = TextInput | AllocateInput | FeaturesInput | ListInput | NumberInput | TellInput
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    id: str
+    title: str
+    help: str
+    inputs: tuple[Input, ...]
+    optional: bool = False
+    cites: tuple[str, ...] = ()
+
+
+class Figure(Struct, frozen=True):
+    """Something the rules work out from a sheet, in words for its reader."""
+
+    path: str
+    label: str
+    text: str
+
+
+def no_figures(sheet: Sheet) -> tuple[Figure, ...]:
+    return ()
+
+
+class CreationProcedure(Struct, frozen=True, kw_only=True):
+    """How a ruleset makes characters; the builder, the terminal and the page all run this one value.
+
+    `compose` turns a filled feature template into a feature; `finish` works out derived figures; `figures` puts them
+    into words; `samples` are ready-made sheets to play or to start from.
+    """
+
+    kinds: tuple[Choice, ...]
+    steps: Callable[[str], tuple[Step, ...]]
+    blank: Callable[[str], Sheet]
+    problems: Callable[[Sheet], tuple[Problem, ...]]
+    compose: Callable[[str, Mapping[str, str]], Feature]
+    finish: Callable[[Sheet], Sheet]
+    figures: Callable[[Sheet], tuple[Figure, ...]] = no_figures
+    samples: tuple[Sheet, ...] = ()

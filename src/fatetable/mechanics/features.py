@@ -1,0 +1,176 @@
+"""Features in play: using those with a limit, and what happens then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command, Event
+from fatetable.engine.offers import ChoiceHole, Offer, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.mechanics.aspects import ASPECTS, AspectId, card_of, choice_of, in_play, known_in_play, remove
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.effects import Feature, Narrative, RemoveAspect
+from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.moments import SessionStarts
+from fatetable.mechanics.rolls import dice_are_down
+from fatetable.mechanics.scenes import is_present
+
+Uses: TypeAlias = Mapping[str, int]
+USES: Key[Uses] = Key("uses", dict[str, int], {})
+
+
+class UseFeature(Command, frozen=True, kw_only=True, tag="use-feature"):
+    actor: ActorId
+    feature: str
+    description: str
+    aspect: AspectId = AspectId("")
+
+
+class FeatureUsed(Event, frozen=True, tag="feature-used/1"):
+    """`used` is how often it has been used since it was last restored."""
+
+    actor: ActorId
+    feature: str
+    used: int
+
+
+class FeaturesRestored(Event, frozen=True, tag="features-restored/1"):
+    uses: Mapping[str, int]
+
+
+def _key(actor: ActorId, feature: str) -> str:
+    return f"{actor}:{feature}"
+
+
+def _used(uses: Uses, event: FeatureUsed) -> Uses:
+    return {**uses, _key(event.actor, event.feature): event.used}
+
+
+def _restored(_: Uses, event: FeaturesRestored) -> Uses:
+    return event.uses
+
+
+def uses_left(state: State, actor: Actor, feature: Feature) -> int | None:
+    """How often it may still be used; `None` is without limit."""
+    if feature.limit is None:
+        return None
+    return max(0, feature.limit.uses - state.get(USES).get(_key(actor.id, feature.name), 0))
+
+
+def spend_use(decision: Decision, actor: ActorId, feature: str) -> None:
+    used = decision.state.get(USES).get(_key(actor, feature), 0)
+    decision.emit(FeatureUsed(actor, feature, used + 1))
+
+
+class FeatureUse(Struct, frozen=True):
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="features",
+            decides={UseFeature: self._use},
+            evolves=folds(USES, {FeatureUsed: _used, FeaturesRestored: _restored}),
+            answers={"feature": self._ruled},
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    def _usable(self, state: State, actor: Actor, feature: Feature) -> bool:
+        """Limited features that do something of their own; those that act on turn order are offered there."""
+        return (
+            feature.limit is not None
+            and uses_left(state, actor, feature) != 0
+            and any(isinstance(effect, Narrative | RemoveAspect) for effect in feature.effects)
+            and is_present(state, actor.id)
+            and not is_out(state, actor.id)
+            and not dice_are_down(state)
+        )
+
+    def _use(self, decision: Decision, command: UseFeature) -> None:
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        feature = actor.sheet.feature(command.feature)
+        if feature is None:
+            raise decision.violation("unknown-feature", f"{actor.name} has no {command.feature!r}.")
+        decision.require(
+            uses_left(decision.state, actor, feature) != 0, "used-up", f"{feature.name} is used up for now."
+        )
+        decision.require(
+            self._usable(decision.state, actor, feature), "not-usable-now", f"{feature.name} cannot be used now."
+        )
+        decision.require(bool(command.description.strip()), "no-description", "Say what happens.")
+        removal = _removal(feature)
+        if removal is None:
+            decision.require(not command.aspect, "no-such-aspect", "This does nothing to an aspect.")
+        else:
+            card = card_of(decision, command.aspect)
+            decision.require(
+                card.kind == removal.kind and in_play(decision.state, card),
+                "not-removable",
+                f"{feature.name} cannot remove {card.text!r}.",
+            )
+        spend_use(decision, actor.id, feature.name)
+        ask(
+            decision,
+            "feature",
+            (GM,),
+            f"{actor.name} uses {feature.name}: {command.description.strip()}",
+            (Option("yes", "So it is"), Option("no", "Not here; the use is given back")),
+            about={"actor": actor.id, "feature": feature.name, "removes": command.aspect},
+            cites=decision.cites("feature-use"),
+        )
+
+    def _ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        actor, feature = ActorId(str(prompt.about["actor"])), str(prompt.about["feature"])
+        if answer.option == "no":
+            used = decision.state.get(USES).get(_key(actor, feature), 0)
+            decision.emit(FeatureUsed(actor, feature, max(0, used - 1)))
+        elif card := decision.state.get(ASPECTS).get(AspectId(str(prompt.about["removes"]))):
+            remove(decision, card, feature)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, SessionStarts) and decision.state.get(USES):
+            kept = {
+                _key(actor.id, feature.name): used
+                for actor in decision.state.get(CAST).values()
+                for feature in actor.sheet.features
+                if feature.limit is not None and feature.limit.per != "session"
+                if (used := decision.state.get(USES).get(_key(actor.id, feature.name), 0))
+            }
+            decision.emit(FeaturesRestored(kept))
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for actor in state.get(CAST).values():
+            if not controls(seat, actor):
+                continue
+            for feature in actor.sheet.features:
+                if not self._usable(state, actor, feature):
+                    continue
+                removal = _removal(feature)
+                aspects = tuple(
+                    choice_of(state, card)
+                    for card in known_in_play(state, seat)
+                    if removal and card.kind == removal.kind
+                )
+                if removal and not aspects:
+                    continue
+                about = (ChoiceHole("aspect", "aspect", aspects),) if removal else ()
+                yield Offer(
+                    command=UseFeature(actor=actor.id, feature=feature.name, description=""),
+                    label=f"{actor.name}: use {feature.name}",
+                    holes=(*about, TextHole("description", "what happens")),
+                    cites=self.cites("feature-use"),
+                    group="react",
+                )
+
+
+def _removal(feature: Feature) -> RemoveAspect | None:
+    return next((effect for effect in feature.effects if isinstance(effect, RemoveAspect)), None)
