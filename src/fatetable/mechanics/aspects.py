@@ -1,0 +1,218 @@
+"""Aspect cards: what is written on them, who knows of them, and the free invocations that lie on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NewType, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Audience, Event, SeatId
+from fatetable.engine.offers import Choice
+from fatetable.engine.prompts import withdraw
+from fatetable.engine.seats import Seat, is_addressed
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of
+from fatetable.mechanics.scenes import is_present
+from fatetable.mechanics.sides import are_allies
+
+AspectId = NewType("AspectId", str)
+
+CHARACTER = "character"
+SITUATION = "situation"
+CONSEQUENCE = "consequence"
+BOOST = "boost"
+
+
+class FreeInvoke(Struct, frozen=True, omit_defaults=True):
+    """One unspent free invocation.
+
+    `source` names the action it came from: two with the same source may go on one roll.
+    `holder` earned it; `lent_to` is an ally whom the holder lets use it.  `NOBODY` holds for the game master's side.
+    """
+
+    id: str
+    holder: ActorId
+    source: str
+    lent_to: ActorId = NOBODY
+
+
+class AspectCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`bearer` is the character the aspect is on, `slot` its place on that sheet, `owner` who gained a boost."""
+
+    id: AspectId
+    text: str
+    kind: str
+    bearer: ActorId = NOBODY
+    slot: str = ""
+    zone: str = ""
+    owner: ActorId = NOBODY
+    known_to: tuple[SeatId, ...] | None = None
+    free: tuple[FreeInvoke, ...] = ()
+
+
+Cards: TypeAlias = Mapping[AspectId, AspectCard]
+ASPECTS: Key[Cards] = Key("aspects", dict[AspectId, AspectCard], {})
+
+
+class AspectPlaced(Event, frozen=True, tag="aspect-placed/1"):
+    card: AspectCard
+
+
+class AspectRevealed(Event, frozen=True, tag="aspect-revealed/1"):
+    """From here on everybody knows this card."""
+
+    card: AspectCard
+
+
+class AspectReworded(Event, frozen=True, tag="aspect-reworded/1"):
+    aspect: AspectId
+    text: str
+
+
+class AspectRemoved(Event, frozen=True, tag="aspect-removed/1"):
+    aspect: AspectId
+    reason: str = ""
+
+
+class FreeInvokesSet(Event, frozen=True, tag="free-invokes-set/1"):
+    aspect: AspectId
+    free: tuple[FreeInvoke, ...]
+
+
+def _placed(cards: Cards, event: AspectPlaced | AspectRevealed) -> Cards:
+    return {**cards, event.card.id: event.card}
+
+
+def _reworded(cards: Cards, event: AspectReworded) -> Cards:
+    card = cards.get(event.aspect)
+    return cards if card is None else {**cards, card.id: msgspec.structs.replace(card, text=event.text)}
+
+
+def _removed(cards: Cards, event: AspectRemoved) -> Cards:
+    return {key: card for key, card in cards.items() if key != event.aspect}
+
+
+def _free_set(cards: Cards, event: FreeInvokesSet) -> Cards:
+    card = cards.get(event.aspect)
+    return cards if card is None else {**cards, card.id: msgspec.structs.replace(card, free=event.free)}
+
+
+ASPECT_EVOLVES = folds(
+    ASPECTS,
+    {
+        AspectPlaced: _placed,
+        AspectRevealed: _placed,
+        AspectReworded: _reworded,
+        AspectRemoved: _removed,
+        FreeInvokesSet: _free_set,
+    },
+)
+
+# -- questions ---------------------------------------------------------------------------------------------------
+
+
+def knows(seat: Seat, card: AspectCard) -> bool:
+    return seat.is_gm or is_addressed(seat, card.known_to)
+
+
+def in_play(state: State, card: AspectCard) -> bool:
+    """Is the thing this aspect is about part of the scene?"""
+    return is_present(state, card.bearer) if card.bearer else True
+
+
+def known_in_play(state: State, seat: Seat) -> Iterator[AspectCard]:
+    return (card for card in state.get(ASPECTS).values() if knows(seat, card) and in_play(state, card))
+
+
+def card_of(decision: Decision, aspect: AspectId) -> AspectCard:
+    """A card the deciding seat knows of; an unknown one is refused in the same words as one that does not exist."""
+    card = decision.state.get(ASPECTS).get(aspect)
+    if card is None or not knows(decision.seat, card):
+        raise decision.violation("unknown-aspect", "You know of no such aspect.")
+    return card
+
+
+def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:
+    cards = state.get(ASPECTS).values()
+    return next((c for c in cards if c.bearer == actor and c.slot == slot and c.kind == CHARACTER), None)
+
+
+def choice_of(state: State, card: AspectCard) -> Choice:
+    bearer = f" ({name_of(state, card.bearer)})" if card.bearer else ""
+    return Choice(card.id, f"{card.text}{bearer}")
+
+
+def usable_by(state: State, free: FreeInvoke, party: ActorId, *, holder_is_out: bool) -> bool:
+    """May `party` use this free invocation?  Its holder, an ally it was lent to, or any ally once the holder is out.
+
+    The characters the game master runs share theirs within a side: one person decides for all of them.
+    """
+    if free.holder == party or (free.lent_to == party and party):
+        return True
+    cast = state.get(CAST)
+    holder, user = cast.get(free.holder), cast.get(party)
+    if free.holder == NOBODY or party == NOBODY:
+        return _is_run_by_gm(holder) and _is_run_by_gm(user)
+    if not are_allies(state, free.holder, party):
+        return False
+    return holder_is_out or (_is_run_by_gm(holder) and _is_run_by_gm(user))
+
+
+def _is_run_by_gm(actor: Actor | None) -> bool:
+    return actor is None or not actor.is_pc
+
+
+# -- changes -----------------------------------------------------------------------------------------------------
+
+
+def place(decision: Decision, card: AspectCard) -> AspectId:
+    decision.emit(AspectPlaced(card), to=card.known_to)
+    return card.id
+
+
+def new_card(decision: Decision, text: str, kind: str, **more: object) -> AspectCard:
+    return msgspec.convert({"id": decision.new_id("a"), "text": text.strip(), "kind": kind, **more}, AspectCard)
+
+
+def reveal(decision: Decision, card: AspectCard) -> AspectCard:
+    """Show a card to the whole table; one everybody knows already stays as it is."""
+    if card.known_to is None:
+        return card
+    shown = msgspec.structs.replace(card, known_to=None)
+    decision.emit(AspectRevealed(shown))
+    return shown
+
+
+def remove(decision: Decision, card: AspectCard, reason: str) -> None:
+    withdraw(decision, aspect=card.id)
+    decision.emit(AspectRemoved(card.id, reason), to=card.known_to)
+
+
+def audience_of(card: AspectCard) -> Audience:
+    return card.known_to
+
+
+def add_free(decision: Decision, aspect: AspectId, holder: ActorId, number: int, source: str) -> None:
+    card = decision.state.get(ASPECTS)[aspect]
+    base = decision.new_id("f")
+    more = tuple(FreeInvoke(f"{base}.{index}", holder, source) for index in range(number))
+    decision.emit(FreeInvokesSet(aspect, card.free + more), to=card.known_to)
+
+
+def spend_free(decision: Decision, card: AspectCard, free: FreeInvoke) -> None:
+    """Tick off one free invocation; a boost goes with it."""
+    if card.kind == BOOST:
+        remove(decision, card, "used")
+    else:
+        rest = tuple(other for other in card.free if other.id != free.id)
+        decision.emit(FreeInvokesSet(card.id, rest), to=card.known_to)
+
+
+def holds(seat: Seat, state: State, free: FreeInvoke) -> bool:
+    """Does this seat decide about lending that free invocation?"""
+    holder = state.get(CAST).get(free.holder)
+    return holder is not None and controls(seat, holder)

@@ -1,0 +1,66 @@
+"""When fate points come and go by themselves: refresh, the game master's pool, debts between players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.cast import CAST, Actor, players_characters
+from fatetable.mechanics.fate_points import (
+    BANK,
+    DEFERRED,
+    POINTS,
+    POOL,
+    balance,
+    locked_for,
+    move,
+    move_all,
+    owed_to,
+    purse,
+)
+from fatetable.mechanics.moments import ConflictEnds, SceneEnds, SceneStarts, SessionStarts
+from fatetable.mechanics.scenes import SCENE
+
+
+class Economy(Struct, frozen=True, kw_only=True):
+    """`refresh(actor)` is what a session starts with at least; the pool gets `pool_per_hero` for each one present."""
+
+    refresh: Callable[[Actor], int]
+    pool_per_hero: int
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(name="economy", on_moment=self._on_moment)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case SessionStarts():
+                for actor in players_characters(decision.state):
+                    self.top_up(decision, actor)
+            case SceneStarts():
+                self._fill_pool(decision)
+            case ConflictEnds():
+                self._release(decision, locked_for, "the conflict is over", "give-in-pays")
+            case SceneEnds():
+                self._release(decision, owed_to, "the scene is over", "invoke-against-player")
+            case _:
+                pass
+
+    def top_up(self, decision: Decision, actor: Actor) -> None:
+        """Up to refresh; more than that left over is kept."""
+        missing = self.refresh(actor) - balance(decision.state, purse(actor.id))
+        move(decision, BANK, purse(actor.id), missing, "refresh", "session-start")
+
+    def _fill_pool(self, decision: Decision) -> None:
+        cast = decision.state.get(CAST)
+        heroes = sum(cast[actor].is_pc for actor in decision.state.get(SCENE).present)
+        move_all(decision, POOL, BANK, "a new scene begins", "scene-start")
+        move(decision, BANK, POOL, heroes * self.pool_per_hero, "heroes in the scene", "scene-start")
+        move_all(decision, DEFERRED, POOL, "left from before", "pool-grows")
+
+    def _release(self, decision: Decision, account: Callable[..., str], reason: str, topic: str) -> None:
+        for actor in tuple(players_characters(decision.state)):
+            if decision.state.get(POINTS).get(account(actor.id), 0):
+                move_all(decision, account(actor.id), purse(actor.id), reason, topic)

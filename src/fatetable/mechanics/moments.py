@@ -1,0 +1,58 @@
+"""Moments of play that several subsystems answer to."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class SessionStarts(Struct, frozen=True):
+    session: int
+
+
+class SessionEnds(Struct, frozen=True):
+    session: int
+    scenario_ends: bool
+
+
+class SceneStarts(Struct, frozen=True):
+    number: int
+
+
+class SceneEnds(Struct, frozen=True):
+    number: int
+    keep: tuple[str, ...]
+
+
+class ConflictEnds(Struct, frozen=True):
+    """The fight is over; the scene goes on."""
+
+
+class RollIsDeclared(Struct, frozen=True):
+    roll: str
+
+
+class RollIsOver(Struct, frozen=True):
+    """A roll has been settled down to its last question, or called off before its dice fell."""
+
+    roll: str
+    was_cancelled: bool = False
+
+
+class ActorIsOut(Struct, frozen=True):
+    actor: str
+    how: str
+
+
+class ConsequencesTaken(Struct, frozen=True):
+    actor: str
+    number: int
+
+
+class HelpGiven(Struct, frozen=True):
+    actor: str
+
+
+class TurnLost(Struct, frozen=True):
+    """Something takes an actor's action for this exchange."""
+
+    actor: str

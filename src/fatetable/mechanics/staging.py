@@ -1,0 +1,448 @@
+"""Setting a scene: aspects on cards, zones and borders, who stands where, and facts that aspects make true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command, Event
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.mechanics.aspects import (
+    ASPECTS,
+    BOOST,
+    CHARACTER,
+    CONSEQUENCE,
+    SITUATION,
+    AspectCard,
+    AspectId,
+    AspectReworded,
+    audience_of,
+    card_of,
+    choice_of,
+    known_in_play,
+    new_card,
+    place,
+    remove,
+    reveal,
+)
+from fatetable.mechanics.cast import CAST, NOBODY, ActorId, SheetChanged, actor_of, name_of, pc_of
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.encounters import conflict_of
+from fatetable.mechanics.moments import SceneEnds, SceneStarts
+from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.scenes import SCENE
+from fatetable.mechanics.zones import (
+    NOWHERE,
+    ZONE_EVOLVES,
+    ZONES,
+    ActorPlaced,
+    Border,
+    BorderSet,
+    MapCleared,
+    Zone,
+    ZoneDrawn,
+    ZoneId,
+)
+from fatetable.mechanics.zones import (
+    audience_of as zone_audience,
+)
+
+
+class PlaceAspect(Command, frozen=True, kw_only=True, tag="place-aspect"):
+    words: str
+    bearer: ActorId = NOBODY
+    zone: ZoneId = NOWHERE
+    is_hidden: bool = False
+
+
+class RevealAspect(Command, frozen=True, tag="reveal-aspect"):
+    aspect: AspectId
+
+
+class RewordAspect(Command, frozen=True, tag="reword-aspect"):
+    aspect: AspectId
+    words: str
+    reason: str
+
+
+class RemoveAspectNow(Command, frozen=True, tag="remove-aspect"):
+    """The thing this aspect stands for no longer exists."""
+
+    aspect: AspectId
+    reason: str
+
+
+class SuggestAspect(Command, frozen=True, tag="suggest-aspect"):
+    words: str
+
+
+class ClaimFact(Command, frozen=True, tag="claim-fact"):
+    """An aspect makes something true, without a roll and without a price."""
+
+    aspect: AspectId
+    fact: str
+
+
+class DrawZone(Command, frozen=True, kw_only=True, tag="draw-zone"):
+    name: str
+    next_to: tuple[ZoneId, ...] = ()
+    is_hidden: bool = False
+
+
+class RevealZone(Command, frozen=True, tag="reveal-zone"):
+    zone: ZoneId
+
+
+class SetBorder(Command, frozen=True, kw_only=True, tag="set-border"):
+    """Put something or someone in the way between two zones, or clear the way (both empty)."""
+
+    one: ZoneId
+    other: ZoneId
+    barrier: str = ""
+    blocker: ActorId = NOBODY
+
+
+class PlaceActor(Command, frozen=True, tag="place-actor"):
+    actor: ActorId
+    zone: ZoneId
+
+
+class Fact(Struct, frozen=True):
+    aspect: str
+    fact: str
+
+
+class FactEstablished(Event, frozen=True, tag="fact-established/1"):
+    fact: Fact
+
+
+FACTS: Key[tuple[Fact, ...]] = Key("facts", tuple[Fact, ...], ())
+
+
+def _established(facts: tuple[Fact, ...], event: FactEstablished) -> tuple[Fact, ...]:
+    return (*facts, event.fact)
+
+
+class Staging(Struct, frozen=True):
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="staging",
+            decides={
+                PlaceAspect: self._place_aspect,
+                RevealAspect: self._reveal_aspect,
+                RewordAspect: self._reword,
+                RemoveAspectNow: self._remove,
+                SuggestAspect: self._suggest,
+                ClaimFact: self._claim,
+                DrawZone: self._draw_zone,
+                RevealZone: self._reveal_zone,
+                SetBorder: self._set_border,
+                PlaceActor: self._place_actor,
+            },
+            evolves={**ZONE_EVOLVES, **folds(FACTS, {FactEstablished: _established})},
+            answers={"suggestion": self._suggestion_ruled, "fact": self._fact_ruled},
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    # -- aspects -------------------------------------------------------------------------------------------------
+
+    def _place_aspect(self, decision: Decision, command: PlaceAspect) -> None:
+        decision.require_gm()
+        decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
+        decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
+        if command.bearer:
+            actor_of(decision, command.bearer)
+        if command.zone:
+            self._zone(decision, command.zone)
+        card = new_card(
+            decision,
+            command.words,
+            SITUATION,
+            bearer=command.bearer,
+            zone=command.zone,
+            known_to=(GM,) if command.is_hidden else None,
+        )
+        place(decision, card)
+
+    def _reveal_aspect(self, decision: Decision, command: RevealAspect) -> None:
+        decision.require_gm()
+        card = card_of(decision, command.aspect)
+        decision.require(card.known_to is not None, "not-hidden", f"Everybody knows {card.text!r}.")
+        reveal(decision, card)
+
+    def _reword(self, decision: Decision, command: RewordAspect) -> None:
+        decision.require_gm()
+        card = card_of(decision, command.aspect)
+        decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
+        decision.require(bool(command.reason.strip()), "no-reason", "A change needs a reason.")
+        decision.emit(AspectReworded(card.id, command.words.strip()), to=audience_of(card))
+        if card.kind == CHARACTER and card.slot:
+            write_on_sheet(decision, card, command.words.strip(), command.reason.strip())
+
+    def _remove(self, decision: Decision, command: RemoveAspectNow) -> None:
+        decision.require_gm()
+        card = card_of(decision, command.aspect)
+        decision.require(
+            card.kind in (SITUATION, BOOST), "not-removable", "Only situation aspects and boosts simply go away."
+        )
+        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(bool(command.reason.strip()), "no-reason", "Say why it is gone.")
+        remove(decision, card, command.reason.strip())
+
+    def _suggest(self, decision: Decision, command: SuggestAspect) -> None:
+        decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
+        decision.require(not decision.seat.is_gm, "place-it-yourself", "The game master places aspects directly.")
+        decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
+        ask(
+            decision,
+            "suggestion",
+            (GM,),
+            f"{decision.seat.name or decision.seat.id} suggests a situation aspect: {command.words.strip()}",
+            (Option("yes", "Lay it out"), Option("no", "Not this one")),
+            about={"words": command.words.strip()},
+            cites=decision.cites("set-scene"),
+            blocking=False,
+        )
+
+    def _suggestion_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "yes" and decision.state.get(SCENE).is_open:
+            place(decision, new_card(decision, str(prompt.about["words"]), SITUATION))
+
+    def _claim(self, decision: Decision, command: ClaimFact) -> None:
+        card = card_of(decision, command.aspect)
+        decision.require(bool(command.fact.strip()), "no-words", "Say what is true.")
+        if decision.seat.is_gm:
+            decision.require(card.known_to is None, "still-hidden", "Reveal the aspect first.")
+            decision.emit(FactEstablished(Fact(card.text, command.fact.strip())))
+            return
+        ask(
+            decision,
+            "fact",
+            (GM,),
+            f"Because of {card.text}: {command.fact.strip()}. Is the table content with that?",
+            (Option("yes", "So it is"), Option("no", "Rather not")),
+            about={"text": card.text, "fact": command.fact.strip()},
+            cites=decision.cites("fact"),
+            blocking=False,
+        )
+
+    def _fact_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "yes":
+            decision.emit(FactEstablished(Fact(str(prompt.about["text"]), str(prompt.about["fact"]))))
+
+    def keepable(self, state: State) -> tuple[Choice, ...]:
+        cards = state.get(ASPECTS).values()
+        return tuple(choice_of(state, card) for card in cards if card.kind == SITUATION)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case SceneEnds(_, keep):
+                for card in tuple(decision.state.get(ASPECTS).values()):
+                    if card.kind == BOOST or (card.kind == SITUATION and card.id not in keep):
+                        remove(decision, card, "the scene ended")
+            case SceneStarts():
+                if decision.state.get(ZONES).zones:
+                    decision.emit(MapCleared())
+            case _:
+                pass
+
+    # -- zones ---------------------------------------------------------------------------------------------------
+
+    def _zone(self, decision: Decision, zone: ZoneId) -> Zone:
+        found = decision.state.get(ZONES).zones.get(zone)
+        if found is None:
+            raise decision.violation("no-such-zone", f"There is no zone {zone!r}.")
+        return found
+
+    def _draw_zone(self, decision: Decision, command: DrawZone) -> None:
+        decision.require_gm()
+        decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
+        decision.require(bool(command.name.strip()), "no-words", "A zone needs a name.")
+        names = {zone.name for zone in decision.state.get(ZONES).zones.values()}
+        decision.require(command.name.strip() not in names, "named-twice", "There is a zone of that name already.")
+        zone = Zone(ZoneId(decision.new_id("z")), command.name.strip(), command.is_hidden)
+        neighbours = [self._zone(decision, other) for other in command.next_to]
+        decision.require(
+            command.is_hidden or not any(n.is_hidden for n in neighbours), "still-hidden", "Reveal the neighbour first."
+        )
+        borders = tuple(Border(other.id, zone.id) for other in neighbours)
+        decision.emit(ZoneDrawn(zone, borders), to=zone_audience(zone))
+
+    def _reveal_zone(self, decision: Decision, command: RevealZone) -> None:
+        decision.require_gm()
+        zone = self._zone(decision, command.zone)
+        decision.require(zone.is_hidden, "not-hidden", f"Everybody knows of {zone.name}.")
+        area = decision.state.get(ZONES)
+        shown = msgspec.structs.replace(zone, is_hidden=False)
+        borders = tuple(
+            border
+            for border in area.borders
+            if zone.id in (border.one, border.other)
+            and not any(area.zones[end].is_hidden for end in (border.one, border.other) if end != zone.id)
+        )
+        # The game master has these borders already; everybody else learns of them now.
+        decision.emit(ZoneDrawn(shown, ()), to=(GM,), face=ZoneDrawn(shown, borders))
+
+    def _set_border(self, decision: Decision, command: SetBorder) -> None:
+        decision.require_gm()
+        ends = (self._zone(decision, command.one), self._zone(decision, command.other))
+        decision.require(command.one != command.other, "no-such-way", "A border joins two zones.")
+        decision.require(
+            not any(zone.is_hidden for zone in ends), "still-hidden", "Reveal the zone before changing its borders."
+        )
+        if command.blocker:
+            actor_of(decision, command.blocker)
+        decision.emit(BorderSet(Border(command.one, command.other, command.barrier.strip(), command.blocker)))
+
+    def _place_actor(self, decision: Decision, command: PlaceActor) -> None:
+        zone = self._zone(decision, command.zone)
+        actor = actor_of(decision, command.actor)
+        if not decision.seat.is_gm:
+            # While a scene is being set, players put their own characters where they belong.
+            own = pc_of(decision.state, decision.seat.id)
+            decision.require(own is not None and own.id == actor.id, "not-yours", f"{actor.name} is not yours to play.")
+            decision.require(
+                actor.id not in decision.state.get(ZONES).places and conflict_of(decision.state) is None,
+                "already-there",
+                f"{actor.name} has a place already; move instead.",
+            )
+        decision.require(not zone.is_hidden and not actor.is_hidden, "still-hidden", "That is still hidden.")
+        decision.emit(ActorPlaced(actor.id, zone.id))
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        known = tuple(known_in_play(state, seat))
+        for_facts = tuple(choice_of(state, card) for card in known if card.known_to is None or not seat.is_gm)
+        if for_facts:
+            yield Offer(
+                command=ClaimFact(AspectId(""), ""),
+                label="Point to an aspect: this is true",
+                holes=(ChoiceHole("aspect", "aspect", for_facts), TextHole("fact", "what is true")),
+                cites=self.cites("fact"),
+                group="table",
+            )
+        yield from self._placing_offers(state, seat)
+        if seat.is_gm:
+            yield from self._card_offers(state)
+            yield from self._zone_offers(state)
+        elif state.get(SCENE).is_open:
+            yield Offer(
+                command=SuggestAspect(""),
+                label="Suggest a situation aspect",
+                holes=(TextHole("words", "the aspect"),),
+                cites=self.cites("set-scene"),
+                group="table",
+            )
+
+    def _card_offers(self, state: State) -> Iterator[Offer]:
+        scene = state.get(SCENE)
+        if scene.is_open:
+            bearers = (Choice(NOBODY, "the scene"), *(Choice(a, name_of(state, a)) for a in scene.present))
+            zones = (Choice(NOWHERE, "everywhere"), *(Choice(z.id, z.name) for z in state.get(ZONES).zones.values()))
+            yield Offer(
+                command=PlaceAspect(words=""),
+                label="Lay out a situation aspect",
+                holes=(
+                    TextHole("words", "the aspect"),
+                    ChoiceHole("bearer", "on", bearers),
+                    ChoiceHole("zone", "where", zones),
+                    FlagHole("is_hidden", "hidden"),
+                ),
+                cites=self.cites("set-scene"),
+                group="gm",
+            )
+        no_rolls = not any(open_rolls(state))
+        for card in state.get(ASPECTS).values():
+            if card.known_to is not None:
+                yield Offer(
+                    command=RevealAspect(card.id),
+                    label=f"Reveal {card.text}",
+                    cites=self.cites("known-aspects"),
+                    group="gm",
+                )
+            if card.kind != CONSEQUENCE:
+                yield Offer(
+                    command=RewordAspect(card.id, "", ""),
+                    label=f"Reword {card.text}",
+                    holes=(TextHole("words", "new wording"), TextHole("reason", "reason")),
+                    group="overrule",
+                )
+            if card.kind in (SITUATION, BOOST) and no_rolls:
+                yield Offer(
+                    command=RemoveAspectNow(card.id, ""),
+                    label=f"Remove {card.text}",
+                    holes=(TextHole("reason", "reason"),),
+                    cites=self.cites("aspect-ends"),
+                    group="gm",
+                )
+
+    def _zone_offers(self, state: State) -> Iterator[Offer]:
+        area = state.get(ZONES)
+        if state.get(SCENE).is_open:
+            shown = tuple(Choice(zone.id, zone.name) for zone in area.zones.values() if not zone.is_hidden)
+            yield Offer(
+                command=DrawZone(name=""),
+                label="Draw a zone",
+                holes=(
+                    TextHole("name", "name"),
+                    ManyHole("next_to", "next to", shown),
+                    FlagHole("is_hidden", "hidden"),
+                ),
+                cites=self.cites("zones"),
+                group="gm",
+            )
+        actors = (Choice(NOBODY, "nobody"), *(Choice(a, name_of(state, a)) for a in state.get(SCENE).present))
+        for zone in area.zones.values():
+            if zone.is_hidden:
+                yield Offer(command=RevealZone(zone.id), label=f"Reveal {zone.name}", group="gm")
+        for border in area.borders:
+            ends = (area.zones.get(border.one), area.zones.get(border.other))
+            if all(zone is not None and not zone.is_hidden for zone in ends):
+                names = " and ".join(zone.name for zone in ends if zone is not None)
+                yield Offer(
+                    command=SetBorder(one=border.one, other=border.other),
+                    label=f"The way between {names}",
+                    holes=(
+                        TextHole("barrier", "what is in the way", optional=True),
+                        ChoiceHole("blocker", "who is in the way", actors),
+                    ),
+                    cites=self.cites("move-blocked"),
+                    group="gm",
+                )
+
+    def _placing_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        area = state.get(ZONES)
+        zones = tuple(Choice(zone.id, zone.name) for zone in area.zones.values() if not zone.is_hidden)
+        if not zones:
+            return
+        own = pc_of(state, seat.id)
+        for actor in state.get(CAST).values():
+            may_place_own = (
+                own is not None and own.id == actor.id and actor.id not in area.places and conflict_of(state) is None
+            )
+            if (seat.is_gm or may_place_own) and not actor.is_hidden:
+                yield Offer(
+                    command=PlaceActor(actor.id, NOWHERE),
+                    label=f"Place {actor.name}",
+                    holes=(ChoiceHole("zone", "zone", zones),),
+                    cites=self.cites("zones"),
+                    group="gm" if seat.is_gm else "table",
+                )
+
+
+def write_on_sheet(decision: Decision, card: AspectCard, words: str, reason: str) -> None:
+    """Keep the sheet and the card of a character aspect the same."""
+    actor = decision.state.get(CAST)[card.bearer]
+    sheet = msgspec.structs.replace(actor.sheet, aspects={**actor.sheet.aspects, card.slot: words})
+    decision.emit(SheetChanged(actor.id, sheet, reason), to=None if actor.is_pc else (GM,))

@@ -1,0 +1,131 @@
+"""Zones: loosely bounded areas, the borders between them, and who stands where."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from typing import NewType
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.messages import GM, Event, SeatId
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.cast import NOBODY, ActorId
+
+ZoneId = NewType("ZoneId", str)
+NOWHERE = ZoneId("")
+
+
+class Zone(Struct, frozen=True, omit_defaults=True):
+    id: ZoneId
+    name: str
+    is_hidden: bool = False
+
+
+class Border(Struct, frozen=True, omit_defaults=True):
+    """A way between two zones; a `barrier` (in words) or a `blocker` (someone in the way) obstructs it."""
+
+    one: ZoneId
+    other: ZoneId
+    barrier: str = ""
+    blocker: ActorId = NOBODY
+
+    @property
+    def is_clear(self) -> bool:
+        return not self.barrier and not self.blocker
+
+    def joins(self, here: ZoneId, there: ZoneId) -> bool:
+        return {here, there} == {self.one, self.other}
+
+
+class ZoneMap(Struct, frozen=True):
+    zones: Mapping[ZoneId, Zone] = {}
+    borders: tuple[Border, ...] = ()
+    places: Mapping[ActorId, ZoneId] = {}
+
+    def neighbours(self, zone: ZoneId) -> tuple[ZoneId, ...]:
+        return tuple(
+            border.other if border.one == zone else border.one
+            for border in self.borders
+            if zone in (border.one, border.other)
+        )
+
+    def border(self, here: ZoneId, there: ZoneId) -> Border | None:
+        return next((border for border in self.borders if border.joins(here, there)), None)
+
+
+ZONES: Key[ZoneMap] = Key("zones", ZoneMap, ZoneMap())
+
+
+class ZoneDrawn(Event, frozen=True, tag="zone-drawn/1"):
+    zone: Zone
+    borders: tuple[Border, ...]
+
+
+class BorderSet(Event, frozen=True, tag="border-set/1"):
+    border: Border
+
+
+class ActorPlaced(Event, frozen=True, tag="actor-placed/1"):
+    actor: ActorId
+    zone: ZoneId
+
+
+class MapCleared(Event, frozen=True, tag="map-cleared/1"):
+    pass
+
+
+def _drawn(area: ZoneMap, event: ZoneDrawn) -> ZoneMap:
+    return ZoneMap({**area.zones, event.zone.id: event.zone}, area.borders + event.borders, area.places)
+
+
+def _border_set(area: ZoneMap, event: BorderSet) -> ZoneMap:
+    others = tuple(b for b in area.borders if not b.joins(event.border.one, event.border.other))
+    return msgspec.structs.replace(area, borders=(*others, event.border))
+
+
+def _placed(area: ZoneMap, event: ActorPlaced) -> ZoneMap:
+    return msgspec.structs.replace(area, places={**area.places, event.actor: event.zone})
+
+
+def _cleared(_: ZoneMap, __: MapCleared) -> ZoneMap:
+    return ZoneMap()
+
+
+ZONE_EVOLVES = folds(ZONES, {ZoneDrawn: _drawn, BorderSet: _border_set, ActorPlaced: _placed, MapCleared: _cleared})
+
+
+def place_of(state: State, actor: ActorId) -> ZoneId:
+    return state.get(ZONES).places.get(actor, NOWHERE)
+
+
+def distance(area: ZoneMap, here: ZoneId, there: ZoneId, *, clear_only: bool = False) -> int | None:
+    """Zones to cross from here to there, or `None` if there is no way (no clear way)."""
+    seen = {here: 0}
+    queue = deque([here])
+    while queue:
+        zone = queue.popleft()
+        if zone == there:
+            return seen[zone]
+        for border in area.borders:
+            if zone in (border.one, border.other) and (border.is_clear or not clear_only):
+                beyond = border.other if border.one == zone else border.one
+                if beyond not in seen:
+                    seen[beyond] = seen[zone] + 1
+                    queue.append(beyond)
+    return None
+
+
+def zones_between(state: State, one: ActorId, other: ActorId) -> int | None:
+    """How far apart two actors are; without a map, or unplaced, everybody is in the same place."""
+    area = state.get(ZONES)
+    here, there = area.places.get(one, NOWHERE), area.places.get(other, NOWHERE)
+    if here == NOWHERE or there == NOWHERE:
+        return 0
+    return distance(area, here, there)
+
+
+def audience_of(zone: Zone) -> tuple[SeatId, ...] | None:
+    return (GM,) if zone.is_hidden else None
