@@ -1,0 +1,465 @@
+"""Invoking aspects on a roll: who may, with what, at what price, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command, SeatId
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, TextHole
+from fatetable.engine.seats import Seat, people
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects import (
+    ASPECTS,
+    BOOST,
+    AspectCard,
+    AspectId,
+    AspectPlaced,
+    FreeInvoke,
+    FreeInvokesSet,
+    audience_of,
+    card_of,
+    choice_of,
+    in_play,
+    known_in_play,
+    reveal,
+    spend_free,
+    usable_by,
+)
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of
+from fatetable.mechanics.checks import AmendmentRule, CheckRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.fate_points import BANK, POOL, balance, move, owed_to, purse
+from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.rolls import (
+    POINT,
+    ROLLS,
+    Effort,
+    Invocation,
+    InvocationsChanged,
+    Modifier,
+    Roll,
+    RollId,
+    Use,
+    change_effort,
+    open_rolls,
+    roll_of,
+    set_waiting,
+)
+from fatetable.mechanics.scenes import is_present
+from fatetable.mechanics.sides import are_allies, side_of
+
+
+class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
+    """Bring an aspect to bear on one effort of a roll.
+
+    `party` is the character on whose behalf (empty: the game master's side as such); `payment` is `"point"` or the id
+    of a free invocation on the card.
+    """
+
+    roll: RollId
+    effort: int
+    effect: str
+    aspect: AspectId
+    explanation: str
+    payment: str = POINT
+    party: ActorId = NOBODY
+
+
+class VetoInvocation(Command, frozen=True, tag="veto-invocation"):
+    """The game master finds that the last explanation makes no sense; it costs nothing and never happened."""
+
+    roll: RollId
+    reason: str
+
+
+class LendInvoke(Command, frozen=True, tag="lend-invoke"):
+    """The holder of a free invocation lets an ally use it."""
+
+    aspect: AspectId
+    free: str
+    to: ActorId
+
+
+class Amending(Struct, frozen=True, kw_only=True):
+    """`may_lend` says whether a card's free invocations can be handed on; `out_may_invoke` is a choice of the table.
+
+    `pool_pays_bearer` sends the game master's point to the player whose character's aspect is used.
+    """
+
+    rules: CheckRules
+    cites: Cites
+    may_lend: Callable[[AspectCard], bool]
+    pool_pays_bearer: bool
+    out_may_invoke: bool
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="amending",
+            decides={Invoke: self._invoke, VetoInvocation: self._veto, LendInvoke: self._lend},
+            offers=self._offers,
+        )
+
+    # -- who -----------------------------------------------------------------------------------------------------
+
+    def parties(self, state: State, seat: Seat) -> Iterator[ActorId]:
+        """On whose behalf this seat may invoke: its own character; the game master for their whole side."""
+        for actor in state.get(CAST).values():
+            may_take_part = is_present(state, actor.id) and (self.out_may_invoke or not is_out(state, actor.id))
+            if actor.controller == seat.id and may_take_part:
+                yield actor.id
+        if seat.is_gm:
+            yield NOBODY
+
+    def account(self, party: ActorId) -> str:
+        return purse(party) if party else POOL
+
+    def _relation(self, state: State, roll: Roll, effort: Effort, party: ActorId) -> str:
+        """How a party stands to one effort of a roll."""
+        actor = state.get(CAST)[effort.actor]
+        if party == effort.actor or (party == NOBODY and not actor.is_pc):
+            return "self"
+        if party == NOBODY:
+            return "opponent"
+        opposes_here = len(roll.efforts) > 1 and any(
+            other.actor == party for other in roll.efforts if other.id != effort.id
+        )
+        is_aimed_at = roll.defender == party and effort.actor == roll.actor
+        if are_allies(state, party, effort.actor) and not opposes_here and not is_aimed_at:
+            return "ally"
+        return "opponent"
+
+    def entitled(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
+        """Seats that have the means to change this roll: a point, or a free invocation they may use."""
+        return tuple(
+            seat.id
+            for seat in people(state)
+            if any(
+                balance(state, self.account(party)) > 0 or any(self._free_for(state, seat, party))
+                for party in self.parties(state, seat)
+            )
+        )
+
+    def _free_for(self, state: State, seat: Seat, party: ActorId) -> Iterator[tuple[AspectCard, FreeInvoke]]:
+        for card in known_in_play(state, seat):
+            for free in card.free:
+                if self._may_use(state, card, free, party):
+                    yield card, free
+
+    def _may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId) -> bool:
+        holder_is_out = bool(free.holder) and is_out(state, free.holder)
+        if not self.may_lend(card) and free.holder != party:
+            # Handing on is off for such cards; the game master still plays all of one side's characters.
+            holder = state.get(CAST).get(free.holder)
+            return party == NOBODY and (holder is None or not holder.is_pc)
+        return usable_by(state, free, party, holder_is_out=holder_is_out)
+
+    # -- once per roll -------------------------------------------------------------------------------------------
+
+    def _used(self, roll: Roll, index: int, rule: AmendmentRule) -> tuple[Use, ...]:
+        """What was brought in already on the same side of this roll.
+
+        Against one side of an opposed roll and for the other is one and the same list.
+        """
+        effort = roll.efforts[index]
+        used = effort.hindered_by if rule.who == "opponent" else effort.uses
+        if roll.is_opposed:
+            other = roll.efforts[1 - index]
+            used += other.uses if rule.who == "opponent" else other.hindered_by
+        return used
+
+    # -- invoking ------------------------------------------------------------------------------------------------
+
+    def _invoke(self, decision: Decision, command: Invoke) -> None:
+        state = decision.state
+        roll = roll_of(decision, command.roll)
+        rule = self.rules.amendment(command.effect)
+        if rule is None or not 0 <= command.effort < len(roll.efforts):
+            raise decision.violation("no-such-effect", f"An aspect cannot be invoked for {command.effect!r} here.")
+        decision.require(
+            command.party in self.parties(state, decision.seat), "not-yours", "You cannot invoke on their behalf."
+        )
+        decision.require(
+            roll.stage in rule.stages,
+            "wrong-moment",
+            f"Invoking for {rule.label} is not possible at this moment of the roll.",
+            "invoke-when",
+        )
+        effort = roll.efforts[command.effort]
+        decision.require(
+            self._relation(state, roll, effort, command.party) == rule.who,
+            "wrong-side",
+            f"You cannot invoke for {rule.label} on this roll.",
+            f"invoke-{rule.id}",
+        )
+        card = card_of(decision, command.aspect)
+        decision.require(in_play(state, card), "not-in-play", "That aspect is not part of this scene.")
+        decision.require(
+            bool(command.explanation.strip()), "no-explanation", "Say how the aspect works to your advantage.", "invoke"
+        )
+        use, free = self._payment(decision, card, command)
+        decision.require(
+            self.rules.may_join(self._used(roll, command.effort, rule), use),
+            "already-invoked",
+            f"{card.text!r} has been invoked on this roll already.",
+        )
+        paid_to = self._pay(decision, roll, effort, card, command, free)
+        card = reveal(decision, card)
+        self._apply(decision, roll, command, rule, card, use)
+        invocation = Invocation(
+            seat=decision.seat.id,
+            party=command.party,
+            aspect=card,
+            effect=rule.id,
+            effort=command.effort,
+            payment=command.payment,
+            paid_to=paid_to,
+            explanation=command.explanation.strip(),
+            use=use,
+        )
+        decision.emit(InvocationsChanged(roll.id, (*roll.invocations, invocation)))
+        if roll.stage == "thrown":
+            set_waiting(decision, roll.id, self.entitled(decision.state, roll), "thrown")
+
+    def _payment(self, decision: Decision, card: AspectCard, command: Invoke) -> tuple[Use, FreeInvoke | None]:
+        if command.payment == POINT:
+            decision.require(
+                card.kind != BOOST, "boost-is-free-only", "A boost is used by its free invocation, never for a point."
+            )
+            decision.require(
+                balance(decision.state, self.account(command.party)) >= 1,
+                "not-enough-fate-points",
+                "There is no fate point left to invoke with.",
+                "invoke-cost",
+            )
+            return Use(card.id, POINT, True), None
+        free = next((free for free in card.free if free.id == command.payment), None)
+        if free is None:
+            raise decision.violation("no-free-invoke", f"There is no such free invocation on {card.text!r}.")
+        decision.require(
+            self._may_use(decision.state, card, free, command.party),
+            "not-your-free-invoke",
+            f"That free invocation on {card.text!r} is not yours to use.",
+        )
+        return Use(card.id, free.source, False), free
+
+    def _pay(
+        self, decision: Decision, roll: Roll, effort: Effort, card: AspectCard, command: Invoke, free: FreeInvoke | None
+    ) -> str:
+        """Take the price and say which account got it (none for a free invocation)."""
+        if free is not None:
+            spend_free(decision, card, free)
+            return ""
+        payee = self._payee(decision.state, roll, effort, card, command.party)
+        reason = f"invoked {card.text}"
+        topic = "invoke-cost" if payee == BANK else "invoke-against-player"
+        move(decision, self.account(command.party), payee, 1, reason, topic)
+        return payee
+
+    def _payee(self, state: State, roll: Roll, effort: Effort, card: AspectCard, party: ActorId) -> str:
+        bearer: Actor | None = state.get(CAST).get(card.bearer)
+        if bearer is None or not bearer.is_pc or bearer.id == party:
+            return BANK
+        if party == NOBODY:
+            return owed_to(bearer.id) if self.pool_pays_bearer else BANK
+        sides = {other.actor for other in roll.efforts} | {roll.defender}
+        stands_against = bearer.id in sides and (
+            side_of(state, bearer.id) != side_of(state, party) or (party in sides and not roll.is_contest)
+        )
+        return owed_to(bearer.id) if stands_against or (roll.is_contest and bearer.id in sides) else BANK
+
+    def _apply(
+        self, decision: Decision, roll: Roll, command: Invoke, rule: AmendmentRule, card: AspectCard, use: Use
+    ) -> None:
+        effort = roll.efforts[command.effort]
+        cites = decision.cites(f"invoke-{rule.id}")
+        if rule.who == "opponent":
+            more = Modifier("invoke", card.text, rule.amount, cites)
+            change_effort(
+                decision,
+                roll.id,
+                command.effort,
+                hindrances=(*effort.hindrances, more),
+                hindered_by=(*effort.hindered_by, use),
+            )
+        elif rule.rethrows:
+            throw = decision.throw(self.rules.pool(decision.state))
+            self.rules.after_throw(decision, throw)
+            # The new throw counts even if it is worse; the old one stays in the record.
+            throws = (*effort.throws, throw)
+            change_effort(
+                decision, roll.id, command.effort, throws=throws, kept=len(throws) - 1, uses=(*effort.uses, use)
+            )
+        else:
+            more = Modifier("invoke", card.text, rule.amount, cites)
+            change_effort(
+                decision,
+                roll.id,
+                command.effort,
+                modifiers=(*effort.modifiers, more),
+                uses=(*effort.uses, use),
+            )
+
+    # -- the game master's veto ----------------------------------------------------------------------------------
+
+    def _veto(self, decision: Decision, command: VetoInvocation) -> None:
+        decision.require_gm()
+        roll = roll_of(decision, command.roll)
+        decision.require(
+            bool(roll.invocations) and roll.stage in ("declared", "thrown"), "nothing-to-veto", "Nothing to veto."
+        )
+        decision.require(bool(command.reason.strip()), "no-reason", "Say what does not fit.")
+        last = roll.invocations[-1]
+        effort = roll.efforts[last.effort]
+        rule = self.rules.amendment(last.effect)
+        assert rule is not None
+        if rule.who == "opponent":
+            changes: dict[str, object] = {
+                "hindrances": effort.hindrances[:-1],
+                "hindered_by": effort.hindered_by[:-1],
+            }
+        elif rule.rethrows:
+            changes = {"kept": effort.kept - 1, "throws": effort.throws[:-1], "uses": effort.uses[:-1]}
+        else:
+            place = max(i for i, modifier in enumerate(effort.modifiers) if modifier.source == "invoke")
+            rest = effort.modifiers[:place] + effort.modifiers[place + 1 :]
+            changes = {"modifiers": rest, "uses": effort.uses[:-1]}
+        change_effort(decision, roll.id, last.effort, **changes)
+        self._refund(decision, last)
+        decision.emit(InvocationsChanged(roll.id, roll.invocations[:-1]))
+        if roll.stage == "thrown":
+            waiting = self.entitled(decision.state, decision.state.get(ROLLS)[roll.id])
+            set_waiting(decision, roll.id, waiting, "thrown")
+
+    def _refund(self, decision: Decision, vetoed: Invocation) -> None:
+        if vetoed.payment == POINT:
+            move(decision, vetoed.paid_to, self.account(vetoed.party), 1, "invocation vetoed", "invoke")
+        elif vetoed.aspect.kind == BOOST:
+            decision.emit(AspectPlaced(vetoed.aspect))
+        else:
+            card = decision.state.get(ASPECTS)[vetoed.aspect.id]
+            back = tuple(free for free in vetoed.aspect.free if free.id == vetoed.payment)
+            decision.emit(FreeInvokesSet(card.id, card.free + back), to=audience_of(card))
+
+    # -- lending -------------------------------------------------------------------------------------------------
+
+    def _lend(self, decision: Decision, command: LendInvoke) -> None:
+        card = card_of(decision, command.aspect)
+        free = next((free for free in card.free if free.id == command.free), None)
+        if free is None:
+            raise decision.violation("no-free-invoke", f"There is no such free invocation on {card.text!r}.")
+        holder = decision.state.get(CAST).get(free.holder)
+        decision.require(
+            holder is not None and controls(decision.seat, holder), "not-yours", "It is not yours to hand on."
+        )
+        decision.require(self.may_lend(card), "cannot-lend", "At this table a boost is its owner's alone.")
+        decision.require(
+            are_allies(decision.state, free.holder, command.to) and free.lent_to != command.to,
+            "not-an-ally",
+            "It can only be handed to an ally.",
+        )
+        lent = msgspec.structs.replace(free, lent_to=command.to)
+        rest = tuple(lent if other.id == free.id else other for other in card.free)
+        decision.emit(FreeInvokesSet(card.id, rest), to=audience_of(card))
+        for roll in tuple(open_rolls(decision.state)):
+            if roll.stage == "thrown":
+                set_waiting(decision, roll.id, self.entitled(decision.state, roll), "thrown")
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        yield from self._lend_offers(state, seat)
+        for roll in open_rolls(state):
+            if roll.stage not in ("declared", "thrown"):
+                continue
+            if seat.is_gm and roll.invocations:
+                yield Offer(
+                    command=VetoInvocation(roll.id, ""),
+                    label=f"Veto the invocation of {roll.invocations[-1].aspect.text}",
+                    holes=(TextHole("reason", "reason"),),
+                    cites=self.cites("invoke"),
+                    group="gm",
+                )
+            for party in self.parties(state, seat):
+                yield from self._invoke_offers(state, seat, roll, party)
+
+    def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
+        can_pay = balance(state, self.account(party)) >= 1
+        free = tuple(self._free_for(state, seat, party))
+        if not can_pay and not free:
+            return
+        cards = tuple(card for card in known_in_play(state, seat) if card.kind != BOOST) if can_pay else ()
+        explanation = TextHole("explanation", "how it helps")
+        for index, effort in enumerate(roll.efforts):
+            relation = self._relation(state, roll, effort, party)
+            for rule in self.rules.amendments:
+                if rule.who != relation or roll.stage not in rule.stages:
+                    continue
+                used = self._used(roll, index, rule)
+                label = f"Invoke for {rule.label} on {name_of(state, effort.actor)}'s roll"
+                cites = self.cites(f"invoke-{rule.id}")
+                paid = tuple(
+                    choice_of(state, card) for card in cards if self.rules.may_join(used, Use(card.id, POINT, True))
+                )
+                if paid:
+                    yield Offer(
+                        command=Invoke(
+                            roll=roll.id,
+                            effort=index,
+                            effect=rule.id,
+                            aspect=AspectId(""),
+                            explanation="",
+                            party=party,
+                        ),
+                        label=label,
+                        holes=(ChoiceHole("aspect", "aspect", paid), explanation),
+                        price=Price(1, self.account(party)),
+                        cites=cites,
+                        group="invoke",
+                        changes=effort.id,
+                    )
+                for card, invoke in free:
+                    if self.rules.may_join(used, Use(card.id, invoke.source, False)):
+                        yield Offer(
+                            command=Invoke(
+                                roll=roll.id,
+                                effort=index,
+                                effect=rule.id,
+                                aspect=card.id,
+                                explanation="",
+                                payment=invoke.id,
+                                party=party,
+                            ),
+                            label=f"{label}: {card.text}, free",
+                            holes=(explanation,),
+                            price=Price(0),
+                            cites=cites,
+                            group="invoke",
+                            changes=effort.id,
+                        )
+
+    def _lend_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for card in known_in_play(state, seat):
+            if not card.free or not self.may_lend(card):
+                continue
+            for free in card.free:
+                holder = state.get(CAST).get(free.holder)
+                if holder is None or not controls(seat, holder):
+                    continue
+                allies = tuple(
+                    Choice(other.id, other.name)
+                    for other in state.get(CAST).values()
+                    if are_allies(state, holder.id, other.id) and other.id != free.lent_to
+                )
+                if allies:
+                    yield Offer(
+                        command=LendInvoke(card.id, free.id, NOBODY),
+                        label=f"Let an ally use the free invocation of {card.text}",
+                        holes=(ChoiceHole("to", "ally", allies),),
+                        cites=self.cites("lend-invoke"),
+                        group="react",
+                    )

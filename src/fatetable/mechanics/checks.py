@@ -1,0 +1,81 @@
+"""How a ruleset rolls: its dice, its outcomes, what may change a roll and when.  Values, no mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from fatetable.engine.chance import Die, Throw
+from fatetable.engine.decision import Decision
+from fatetable.engine.offers import Choice
+from fatetable.engine.state import State
+from fatetable.mechanics.cast import Actor, ActorId
+from fatetable.mechanics.outcomes import Bands
+from fatetable.mechanics.rolls import Declaration, Roll, Stage, Use
+
+
+class Trait(Struct, frozen=True):
+    """Something an actor can roll with, and its rating."""
+
+    id: str
+    label: str
+    rating: int
+
+
+class AmendmentRule(Struct, frozen=True, kw_only=True):
+    """One way to change a roll by an aspect: who may, while the roll is at which stage, and what it does."""
+
+    id: str
+    label: str
+    who: Literal["self", "ally", "opponent"]
+    stages: tuple[Stage, ...]
+    amount: int = 0
+    rethrows: bool = False
+
+
+class CheckRules(Struct, frozen=True, kw_only=True):
+    """What differs between rulesets when somebody rolls.
+
+    `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
+    `after_throw` is told of each throw (a deck remembers its cards).
+    """
+
+    bands: Bands
+    pool: Callable[[State], tuple[Die, ...]]
+    after_throw: Callable[[Decision, Throw], None]
+    traits: Callable[[Actor], tuple[Trait, ...]]
+    amendments: tuple[AmendmentRule, ...]
+    may_join: Callable[[tuple[Use, ...], Use], bool]
+    difficulties: tuple[Choice, ...]
+    help_bonus: int
+    helpers: int
+    difficulty_shift: int
+    ask_before_throw: bool
+
+    def trait(self, actor: Actor, trait: str) -> Trait | None:
+        return next((found for found in self.traits(actor) if found.id == trait), None)
+
+    def amendment(self, effect: str) -> AmendmentRule | None:
+        return next((rule for rule in self.amendments if rule.id == effect), None)
+
+
+class Refusal(Struct, frozen=True):
+    """Why something may not be done now."""
+
+    code: str
+    message: str
+
+
+class TurnRules(Protocol):
+    """What the running encounter, if any, says about acting."""
+
+    def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
+        """May this actor declare that action now?"""
+
+    def may_help(self, state: State, helper: ActorId, roll: Roll, effort: int) -> Refusal | None:
+        """Has this actor an action left to give to an ally?"""
+
+    def check(self, state: State, declaration: Declaration) -> Refusal | None:
+        """Anything else about the declaration that the encounter forbids."""

@@ -1,0 +1,128 @@
+"""Helping: an ally gives up their action and the roll gets a bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command
+from fatetable.engine.offers import Offer, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.cast import CAST, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.moments import HelpGiven
+from fatetable.mechanics.rolls import (
+    ROLLS,
+    HelpersChanged,
+    Modifier,
+    Roll,
+    RollId,
+    change_effort,
+    open_rolls,
+    roll_of,
+)
+from fatetable.mechanics.scenes import is_present
+from fatetable.mechanics.sides import are_allies
+
+
+class Help(Command, frozen=True, kw_only=True, tag="help"):
+    """`effort` is 0 for the acting side of a roll, 1 for the opposing one."""
+
+    roll: RollId
+    effort: int
+    actor: ActorId
+    description: str
+
+
+def add_helper(decision: Decision, rules: CheckRules, roll_id: RollId, index: int, helper: ActorId) -> None:
+    roll = decision.state.get(ROLLS)[roll_id]
+    effort = roll.efforts[index]
+    label = f"help from {name_of(decision.state, helper)}"
+    more = Modifier("help", label, rules.help_bonus, decision.cites("help"))
+    decision.emit(HelpersChanged(roll_id, {**roll.helpers, helper: index}))
+    change_effort(decision, roll_id, index, modifiers=(*effort.modifiers, more))
+    decision.moment(HelpGiven(helper))
+
+
+def helpers_of(roll: Roll, index: int) -> int:
+    return sum(effort == index for effort in roll.helpers.values())
+
+
+class Helping(Struct, frozen=True, kw_only=True):
+    rules: CheckRules
+    turns: TurnRules
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="helping",
+            decides={Help: self._help},
+            answers={"helper": self._helper_ruled},
+            offers=self._offers,
+        )
+
+    def _may_help(self, state: State, roll: Roll, index: int, helper: ActorId) -> Refusal | None:
+        if roll.stage != "declared":
+            return Refusal("dice-are-down", "Help is declared before the dice fall.")
+        if index >= len(roll.efforts) or not are_allies(state, helper, roll.efforts[index].actor):
+            return Refusal("not-an-ally", "Only an ally can help.")
+        taking_part = {effort.actor for effort in roll.efforts} | {roll.defender}
+        if helper in taking_part or helper in roll.helpers:
+            return Refusal("already-in-it", "They take part in this roll already.")
+        if not is_present(state, helper) or is_out(state, helper):
+            return Refusal("not-there", "They are not there to help.")
+        if any(open_about(state, roll=roll.id, helper=helper)):
+            return Refusal("already-in-it", "They have offered their help already.")
+        return self.turns.may_help(state, helper, roll, index)
+
+    def _help(self, decision: Decision, command: Help) -> None:
+        roll = roll_of(decision, command.roll)
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        refusal = self._may_help(decision.state, roll, command.effort, actor.id)
+        if refusal is not None:
+            raise decision.violation(refusal.code, refusal.message, "help")
+        decision.require(bool(command.description.strip()), "no-description", "Say how your character helps.")
+        if helpers_of(roll, command.effort) < self.rules.helpers:
+            add_helper(decision, self.rules, roll.id, command.effort, actor.id)
+            return
+        ask(
+            decision,
+            "helper",
+            (GM,),
+            f"{actor.name} wants to help as well: {command.description}. Is there room for one more?",
+            (Option("yes", "One more can help"), Option("no", "Too many already")),
+            about={"roll": roll.id, "effort": command.effort, "helper": actor.id},
+            cites=decision.cites("help-limit"),
+        )
+
+    def _helper_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "yes":
+            about = prompt.about
+            helper = ActorId(str(about["helper"]))
+            add_helper(decision, self.rules, RollId(str(about["roll"])), int(about["effort"]), helper)
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for roll in open_rolls(state):
+            if roll.stage != "declared":
+                continue
+            for actor in state.get(CAST).values():
+                if not controls(seat, actor):
+                    continue
+                for index, effort in enumerate(roll.efforts):
+                    if self._may_help(state, roll, index, actor.id) is None:
+                        yield Offer(
+                            command=Help(roll=roll.id, effort=index, actor=actor.id, description=""),
+                            label=f"{actor.name}: help {name_of(state, effort.actor)} (+{self.rules.help_bonus})",
+                            holes=(TextHole("description", "how"),),
+                            cites=self.cites("help"),
+                            group="react",
+                            changes=effort.id,
+                        )

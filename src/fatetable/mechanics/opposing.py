@@ -1,0 +1,485 @@
+"""What an action is rolled against: a difficulty, the target's defence, or someone who steps in.
+
+Also the questions that must be settled before any die is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command, SeatId
+from fatetable.engine.offers import Choice, ChoiceHole, Hole, NumberHole, Offer, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, ask, open_about, withdraw
+from fatetable.engine.seats import Seat, people
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects import (
+    ASPECTS,
+    CHARACTER,
+    SITUATION,
+    AspectId,
+    card_of,
+    choice_of,
+    in_play,
+    known_in_play,
+    new_card,
+    place,
+)
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    address_of,
+    controls,
+    name_of,
+    require_control,
+    seat_of,
+)
+from fatetable.mechanics.checks import CheckRules, TurnRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.rolls import (
+    ROLLS,
+    DefenderNamed,
+    Effort,
+    EffortId,
+    GoalSettled,
+    OppositionSet,
+    Roll,
+    RollId,
+    RollOver,
+    SecretAspectChosen,
+    change_effort,
+    open_rolls,
+    roll_of,
+    set_waiting,
+)
+from fatetable.mechanics.scenes import is_present
+from fatetable.mechanics.sides import are_allies
+from fatetable.mechanics.zones import ZONES, ZoneId, place_of, zones_between
+
+
+class Interpose(Command, frozen=True, kw_only=True, tag="interpose"):
+    """Defend in someone's stead, or oppose from the side; the interposer becomes the one it falls on.
+
+    A situation aspect justifies it at once; without one the table votes.
+    """
+
+    roll: RollId
+    actor: ActorId
+    trait: str
+    description: str
+    features: tuple[str, ...] = ()
+    aspect: AspectId = AspectId("")
+
+
+class SendBack(Command, frozen=True, tag="send-back"):
+    """The game master asks for another declaration: the approach or the means do not fit what is described."""
+
+    roll: RollId
+    reason: str
+
+
+class Disallow(Command, frozen=True, tag="disallow"):
+    """The game master finds that a claimed feature's circumstance does not hold."""
+
+    roll: RollId
+    effort: int
+    feature: str
+
+
+MakeEffort = Callable[[Decision, Actor, EffortId, str, tuple[str, ...], str], Effort]
+FeatureSets = Callable[[Actor], Iterator[tuple[tuple[str, ...], tuple[Choice, ...], str]]]
+
+
+class Opposing(Struct, frozen=True, kw_only=True):
+    """`make_effort` builds a defending effort, `feature_sets` lists what a defender may claim.
+
+    `finish` carries out what is granted when no roll turns out to be needed.
+    """
+
+    rules: CheckRules
+    turns: TurnRules
+    cites: Cites
+    make_effort: MakeEffort
+    feature_sets: FeatureSets
+    is_automatic: Callable[[str], bool]
+    grant_goal: Callable[[Decision, RollId], None]
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="opposing",
+            decides={Interpose: self._interpose, SendBack: self._send_back, Disallow: self._disallow},
+            answers={
+                "opposition": self._opposition_chosen,
+                "defend": self._defended,
+                "interpose": self._voted,
+                "reach": self._reach_ruled,
+                "discover": self._discovery_ruled,
+            },
+            offers=self._offers,
+        )
+
+    # -- opening -------------------------------------------------------------------------------------------------
+
+    def open(self, decision: Decision, roll_id: RollId, *, is_far: bool) -> None:
+        """Ask everything that has to be known before the dice of this roll fall."""
+        roll = decision.state.get(ROLLS)[roll_id]
+        if is_far:
+            self._ask_reach(decision, roll)
+        if self.is_automatic(roll.declaration.action):
+            self._ask_defence(decision, roll, roll.defender)
+        elif roll.declaration.mode == "discover":
+            self._ask_discovery(decision, roll)
+        else:
+            self._ask_opposition(decision, roll)
+        if self.rules.ask_before_throw:
+            set_waiting(decision, roll_id, self._bystanders(decision.state, roll), "declared")
+
+    def _bystanders(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
+        """Seats that could help or step in and are not asked by a question of their own already."""
+        asked = {seat_of(state, roll.actor)}
+        if roll.defender:
+            asked.add(seat_of(state, roll.defender))
+        waiting = []
+        for seat in people(state):
+            if seat.id in asked:
+                continue
+            mine = [a for a in state.get(CAST).values() if controls(seat, a)]
+            if any(self._may_interpose(state, roll, a) for a in mine) or any(
+                self.turns.may_help(state, a.id, roll, 0) is None for a in mine
+            ):
+                waiting.append(seat.id)
+        return tuple(waiting)
+
+    def _ask_reach(self, decision: Decision, roll: Roll) -> None:
+        declared = roll.declaration
+        ask(
+            decision,
+            "reach",
+            (GM,),
+            f"{name_of(decision.state, roll.actor)} wants to reach {name_of(decision.state, declared.target)} "
+            f"two or more zones away: {declared.reach}",
+            (Option("yes", "It reaches"), Option("no", "Too far")),
+            about={"roll": roll.id},
+            cites=decision.cites("reach"),
+        )
+
+    def _reach_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "no":
+            self.cancel(decision, RollId(str(prompt.about["roll"])), "Too far away.")
+
+    # -- discovering ---------------------------------------------------------------------------------------------
+
+    def _ask_discovery(self, decision: Decision, roll: Roll) -> None:
+        target = roll.declaration.target
+        hidden = tuple(
+            choice_of(decision.state, card)
+            for card in decision.state.get(ASPECTS).values()
+            if card.known_to is not None and in_play(decision.state, card) and (not target or card.bearer == target)
+        )
+        options = [Option("invent", "Something is there", (TextHole("fill", "the aspect", key="words"),))]
+        if hidden:
+            options.insert(0, Option("hidden", "This is there", (ChoiceHole("fill", "aspect", hidden, key="aspect"),)))
+        options.append(Option("nothing", "There is nothing to be found"))
+        ask(
+            decision,
+            "discover",
+            (GM,),
+            f"What can {name_of(decision.state, roll.actor)} discover?",
+            tuple(options),
+            about={"roll": roll.id},
+            cites=decision.cites("create-discover"),
+            secret_to=(GM,),
+        )
+
+    def _discovery_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, RollId(str(prompt.about["roll"])))
+        if answer.option == "nothing":
+            self.cancel(decision, roll.id, "There is nothing of that sort to be found.")
+            return
+        if answer.option == "invent":
+            target = roll.declaration.target
+            kind = CHARACTER if target else SITUATION
+            card = new_card(decision, answer.text("words"), kind, bearer=target, known_to=(GM,))
+            aspect = place(decision, card)
+        else:
+            aspect = AspectId(answer.text("aspect"))
+        decision.emit(SecretAspectChosen(roll.id, aspect), to=(GM,))
+        self._ask_opposition(decision, decision.state.get(ROLLS)[roll.id])
+
+    # -- difficulty or defence -----------------------------------------------------------------------------------
+
+    def _candidates(self, state: State, roll: Roll) -> Iterator[Actor]:
+        """Who could actively oppose: anybody there but the actor, the declared target first."""
+        cast = state.get(CAST)
+        area = state.get(ZONES)
+        declared = roll.declaration
+        blocker = NOBODY
+        if declared.zone:
+            border = area.border(place_of(state, roll.actor), declared.zone)
+            blocker = border.blocker if border else NOBODY
+        first = [declared.target, blocker]
+        for actor in sorted(cast.values(), key=lambda a: a.id not in first):
+            if actor.id != roll.actor and is_present(state, actor.id) and not is_out(state, actor.id):
+                yield actor
+
+    def _ask_opposition(self, decision: Decision, roll: Roll) -> None:
+        name = name_of(decision.state, roll.actor)
+        number: list[Hole] = [NumberHole("fill", "difficulty", -2, 20, key="value")]
+        if limit := self.rules.difficulty_shift:
+            number.append(NumberHole("fill", "shift for the approach", -limit, limit, key="shift"))
+        options = [Option("difficulty", "A fixed difficulty", tuple(number), cites=decision.cites("difficulty"))]
+        defenders = tuple(Choice(actor.id, actor.name) for actor in self._candidates(decision.state, roll))
+        if defenders:
+            hole = ChoiceHole("fill", "who", defenders, key="defender")
+            options.append(Option("defend", "Someone resists", (hole,), cites=decision.cites("defend")))
+        options.append(Option("no-roll", "It just works, no roll", cites=decision.cites("no-roll")))
+        reason = TextHole("fill", "reason", key="reason")
+        options.append(Option("send-back", "Describe it differently", (reason,), cites=decision.cites("approach-veto")))
+        ask(
+            decision,
+            "opposition",
+            (GM,),
+            f"What opposes {name}? ({roll.declaration.description})",
+            tuple(options),
+            about={"roll": roll.id},
+            cites=decision.cites("opposition"),
+        )
+
+    def _opposition_chosen(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, RollId(str(prompt.about["roll"])))
+        match answer.option:
+            case "difficulty":
+                value = answer.number("value")
+                if "shift" in answer.fill:
+                    value += answer.number("shift")
+                decision.emit(OppositionSet(roll.id, difficulty=value))
+            case "defend":
+                defender = ActorId(answer.text("defender"))
+                decision.emit(DefenderNamed(roll.id, defender))
+                self._ask_defence(decision, roll, defender)
+            case "no-roll":
+                self._no_roll(decision, roll)
+            case _:
+                self.cancel(decision, roll.id, answer.text("reason"))
+
+    def _no_roll(self, decision: Decision, roll: Roll) -> None:
+        withdraw(decision, roll=roll.id)
+        decision.emit(GoalSettled(roll.id, "reached"))
+        self.grant_goal(decision, roll.id)
+        decision.emit(RollOver(roll.id, "no roll was needed"))
+        decision.moment(RollIsOver(roll.id))
+
+    def _ask_defence(self, decision: Decision, roll: Roll, defender: ActorId) -> None:
+        actor = decision.state.get(CAST)[defender]
+        options = []
+        for number, (features, traits, suffix) in enumerate(self.feature_sets(actor)):
+            holes = (
+                ChoiceHole("fill", "with", traits, key="trait"),
+                TextHole("fill", "how", key="description"),
+            )
+            options.append(Option(f"defend-{number}" if features else "defend", f"Defend{suffix}", holes))
+        ask(
+            decision,
+            "defend",
+            address_of(decision.state, defender),
+            f"{name_of(decision.state, roll.actor)} acts against {actor.name}: {roll.declaration.description}",
+            tuple(options),
+            about={"roll": roll.id, "actor": defender},
+            cites=decision.cites("defend"),
+        )
+
+    def _defended(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, RollId(str(prompt.about["roll"])))
+        actor = decision.state.get(CAST)[ActorId(str(prompt.about["actor"]))]
+        _, _, number = answer.option.partition("-")
+        features = tuple(self.feature_sets(actor))[int(number or 0)][0]
+        self._oppose(decision, roll, actor, answer.text("trait"), features, answer.text("description"))
+
+    def _oppose(
+        self,
+        decision: Decision,
+        roll: Roll,
+        actor: Actor,
+        trait: str,
+        features: tuple[str, ...],
+        words: str,
+        *,
+        is_interposed: bool = False,
+    ) -> None:
+        effort = self.make_effort(decision, actor, EffortId(f"{roll.id}.1"), trait, features, words)
+        decision.emit(OppositionSet(roll.id, effort=effort, defender=actor.id, is_interposed=is_interposed))
+
+    # -- stepping in ---------------------------------------------------------------------------------------------
+
+    def _may_interpose(self, state: State, roll: Roll, actor: Actor) -> bool:
+        return (
+            roll.stage == "declared"
+            and not roll.is_contest
+            and actor.id not in (roll.actor, roll.defender)
+            and is_present(state, actor.id)
+            and not is_out(state, actor.id)
+            and not are_allies(state, actor.id, roll.actor)
+            and not any(open_about(state, roll=roll.id, interposing="yes"))
+            and actor.id not in roll.helpers
+            and zones_between(state, actor.id, roll.defender or roll.actor) == 0
+            and (roll.has_opposition or bool(roll.defender))
+            and not roll.has_interposer
+        )
+
+    def _interpose(self, decision: Decision, command: Interpose) -> None:
+        roll = roll_of(decision, command.roll)
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        decision.require(
+            self._may_interpose(decision.state, roll, actor), "cannot-interpose", f"{actor.name} cannot step in here."
+        )
+        # Built once to check it; a vote may still turn it down.
+        self.make_effort(
+            decision, actor, EffortId(f"{roll.id}.1"), command.trait, command.features, command.description
+        )
+        if command.aspect:
+            card = card_of(decision, command.aspect)
+            decision.require(
+                card.kind == SITUATION and in_play(decision.state, card),
+                "not-a-situation-aspect",
+                "Only a situation aspect justifies stepping in.",
+            )
+            self._step_in(decision, roll, actor, command.trait, command.features, command.description)
+            return
+        ask(
+            decision,
+            "interpose",
+            tuple(seat.id for seat in people(decision.state)),
+            f"{actor.name} wants to step in: {command.description}. Reasonable?",
+            (Option("yes", "Reasonable"), Option("no", "Not reasonable")),
+            about={
+                "roll": roll.id,
+                "actor": actor.id,
+                "trait": command.trait,
+                "features": "\n".join(command.features),
+                "description": command.description,
+                "interposing": "yes",
+            },
+            cites=decision.cites("interpose"),
+            every=True,
+        )
+
+    def _voted(self, decision: Decision, prompt: Prompt, _: Answer) -> None:
+        in_favour = sum(option == "yes" for option in prompt.answered.values())
+        if in_favour * 2 <= len(tuple(people(decision.state))):
+            return
+        about = prompt.about
+        roll = roll_of(decision, RollId(str(about["roll"])))
+        actor = decision.state.get(CAST)[ActorId(str(about["actor"]))]
+        features = tuple(name for name in str(about["features"]).split("\n") if name)
+        self._step_in(decision, roll, actor, str(about["trait"]), features, str(about["description"]))
+
+    def _step_in(
+        self, decision: Decision, roll: Roll, actor: Actor, trait: str, features: tuple[str, ...], words: str
+    ) -> None:
+        for prompt in tuple(open_about(decision.state, roll=roll.id)):
+            if prompt.kind == "defend":
+                decision.emit(PromptWithdrawn(prompt.id))
+        self._oppose(decision, roll, actor, trait, features, words, is_interposed=True)
+
+    # -- taking back ---------------------------------------------------------------------------------------------
+
+    def cancel(self, decision: Decision, roll_id: RollId, reason: str) -> None:
+        """The roll does not happen; its actor may declare something else."""
+        withdraw(decision, roll=roll_id)
+        decision.emit(RollOver(roll_id, reason))
+        decision.moment(RollIsOver(roll_id, was_cancelled=True))
+
+    def _send_back(self, decision: Decision, command: SendBack) -> None:
+        decision.require_gm()
+        roll = roll_of(decision, command.roll)
+        decision.require(roll.stage == "declared" and not roll.is_contest, "dice-are-down", "The dice have fallen.")
+        decision.require(bool(command.reason.strip()), "no-reason", "Say what does not fit.")
+        self.cancel(decision, roll.id, command.reason.strip())
+
+    def _disallow(self, decision: Decision, command: Disallow) -> None:
+        decision.require_gm()
+        roll = roll_of(decision, command.roll)
+        decision.require(roll.stage == "declared", "dice-are-down", "The dice have fallen.")
+        decision.require(
+            0 <= command.effort < len(roll.efforts) and command.feature in roll.efforts[command.effort].features,
+            "not-claimed",
+            f"Nobody claims {command.feature!r} there.",
+        )
+        effort = roll.efforts[command.effort]
+        change_effort(
+            decision,
+            roll.id,
+            command.effort,
+            features=tuple(name for name in effort.features if name != command.feature),
+            modifiers=tuple(m for m in effort.modifiers if (m.source, m.label) != ("feature", command.feature)),
+        )
+
+    def blocked_ways(self, state: State, actor: ActorId) -> tuple[ZoneId, ...]:
+        """Neighbouring zones that can only be entered by overcoming what is in the way."""
+        area = state.get(ZONES)
+        here = place_of(state, actor)
+        return tuple(
+            border.other if border.one == here else border.one
+            for border in area.borders
+            if here in (border.one, border.other) and not border.is_clear
+        )
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for roll in open_rolls(state):
+            if roll.stage != "declared":
+                continue
+            if seat.is_gm:
+                yield from self._rulings(state, roll)
+            for actor in state.get(CAST).values():
+                if controls(seat, actor) and self._may_interpose(state, roll, actor):
+                    yield from self._interpose_offers(state, seat, roll, actor)
+
+    def _rulings(self, state: State, roll: Roll) -> Iterator[Offer]:
+        if not roll.is_contest:
+            yield Offer(
+                command=SendBack(roll.id, ""),
+                label=f"Ask {name_of(state, roll.actor)} to describe it differently",
+                holes=(TextHole("reason", "reason"),),
+                cites=self.cites("approach-veto"),
+                group="gm",
+            )
+        for index, effort in enumerate(roll.efforts):
+            for feature in effort.features:
+                yield Offer(
+                    command=Disallow(roll.id, index, feature),
+                    label=f"{feature} does not apply here",
+                    cites=self.cites("feature"),
+                    group="gm",
+                )
+
+    def _interpose_offers(self, state: State, seat: Seat, roll: Roll, actor: Actor) -> Iterator[Offer]:
+        aspects = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind == SITUATION)
+        for features, traits, suffix in self.feature_sets(actor):
+            command = Interpose(roll=roll.id, actor=actor.id, trait="", description="", features=features)
+            holes: tuple[Hole, ...] = (ChoiceHole("trait", "with", traits), TextHole("description", "how"))
+            yield Offer(
+                command=command,
+                label=f"{actor.name}: step in{suffix} (the table votes)",
+                holes=holes,
+                cites=self.cites("interpose"),
+                group="react",
+            )
+            if aspects:
+                yield Offer(
+                    command=command,
+                    label=f"{actor.name}: step in{suffix} because of an aspect",
+                    holes=(*holes, ChoiceHole("aspect", "aspect", aspects)),
+                    cites=self.cites("interpose"),
+                    group="react",
+                )

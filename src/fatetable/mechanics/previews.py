@@ -1,0 +1,77 @@
+"""The exact chance of each outcome of a roll before and after something an offer would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatetable.engine.chance import Die
+from fatetable.engine.offers import Offer
+from fatetable.engine.state import State
+from fatetable.mechanics.amending import Invoke
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.helping import Help
+from fatetable.mechanics.odds import Weights, chances, dice_weights
+from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
+
+Chances: TypeAlias = Mapping[str, Fraction]
+
+
+class Preview(Struct, frozen=True):
+    before: Chances
+    after: Chances
+
+
+class Previews(Struct, frozen=True):
+    rules: CheckRules
+
+    def preview(self, state: State, offer: Offer) -> Preview | None:
+        """`None` where an offer changes no roll, or where it is not known yet what is rolled against."""
+        roll_id, _, index = offer.changes.partition(".")
+        roll = state.get(ROLLS).get(RollId(roll_id))
+        if roll is None or roll.is_contest or not roll.has_opposition:
+            return None
+        before = self.chances(state, roll)
+        match offer.command:
+            case Help():
+                after = self.chances(state, roll, bonus={int(index): self.rules.help_bonus})
+            case Invoke(effect=effect):
+                rule = self.rules.amendment(effect)
+                if rule is None:
+                    return None
+                if rule.rethrows:
+                    after = self.chances(state, roll, rethrown=int(index))
+                else:
+                    sign = -1 if rule.who == "opponent" else 1
+                    after = self.chances(state, roll, bonus={int(index): sign * rule.amount})
+            case _:
+                after = before
+        return Preview(before, after)
+
+    def chances(
+        self, state: State, roll: Roll, *, bonus: Mapping[int, int] | None = None, rethrown: int | None = None
+    ) -> Chances:
+        """The acting side's chances as the roll stands, or with a bonus to a side, or with one side thrown anew."""
+        bonus = bonus or {}
+        pool = self.rules.pool(state)
+
+        def side(index: int) -> Weights | int:
+            return _prospect(roll.efforts[index], bonus.get(index, 0), pool, is_open=rethrown == index)
+
+        against: Weights | int = roll.difficulty or 0
+        if roll.is_opposed:
+            against = side(1)
+        return chances(side(0), against, self.rules.bands)
+
+
+def _prospect(effort: Effort, bonus: int, pool: tuple[Die, ...], *, is_open: bool) -> Weights | int:
+    fixed = effort.fixed - effort.hindrance + bonus
+    if effort.throws and not is_open:
+        return effort.dice + fixed
+    return dice_weights(pool).plus(fixed)
+
+
+PreviewSource: TypeAlias = Callable[[State, Offer], Preview | None]

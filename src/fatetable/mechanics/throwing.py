@@ -1,0 +1,138 @@
+"""Throwing the dice of a roll, and passing: a roll is read only when everybody who could change it has passed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import NumberHole, Offer, TextHole
+from fatetable.engine.prompts import open_about
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.amending import Amending
+from fatetable.mechanics.cast import CAST, controls, name_of
+from fatetable.mechanics.checks import CheckRules, Refusal
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.rolls import (
+    ROLLS,
+    Modifier,
+    Roll,
+    RollId,
+    change_effort,
+    open_rolls,
+    roll_of,
+    set_waiting,
+)
+
+
+class ThrowDice(Command, frozen=True, tag="throw-dice"):
+    """All dice of a roll fall at once, both sides' together."""
+
+    roll: RollId
+
+
+class Pass(Command, frozen=True, tag="pass"):
+    """Nothing to add to this roll as it stands; any later change asks again."""
+
+    roll: RollId
+
+
+class CorrectTotal(Command, frozen=True, tag="correct-total"):
+    """The game master adds or takes away from an effort, with a reason everybody reads."""
+
+    roll: RollId
+    effort: int
+    amount: int
+    reason: str
+
+
+class Throwing(Struct, frozen=True, kw_only=True):
+    """`settle` reads the outcome once the last window is closed; `is_complete` knows when all sides are there."""
+
+    rules: CheckRules
+    amending: Amending
+    settle: Callable[[Decision, RollId], None]
+    is_complete: Callable[[State, Roll], bool]
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="throwing",
+            decides={ThrowDice: self._throw, Pass: self._pass, CorrectTotal: self._correct},
+            offers=self._offers,
+        )
+
+    def _may_throw(self, state: State, seat: Seat, roll: Roll) -> Refusal | None:
+        throwers = roll.efforts if roll.is_contest else roll.efforts[:1]
+        cast = state.get(CAST)
+        if not any(controls(seat, cast[effort.actor]) for effort in throwers):
+            return Refusal("not-yours", "It is not your roll.")
+        if roll.stage != "declared":
+            return Refusal("dice-are-down", "These dice have been thrown.")
+        if not self.is_complete(state, roll):
+            return Refusal("no-opposition-yet", "It is not settled yet what this is rolled against.")
+        if roll.waiting or any(open_about(state, roll=roll.id)):
+            return Refusal("still-waiting", "Someone is still being asked before the dice fall.")
+        return None
+
+    def _throw(self, decision: Decision, command: ThrowDice) -> None:
+        roll = roll_of(decision, command.roll)
+        refusal = self._may_throw(decision.state, decision.seat, roll)
+        if refusal is not None:
+            raise decision.violation(refusal.code, refusal.message)
+        for index, effort in enumerate(roll.efforts):
+            throw = decision.throw(self.rules.pool(decision.state))
+            self.rules.after_throw(decision, throw)
+            change_effort(decision, roll.id, index, throws=(*effort.throws, throw), kept=len(effort.throws))
+        waiting = self.amending.entitled(decision.state, decision.state.get(ROLLS)[roll.id])
+        set_waiting(decision, roll.id, waiting, "thrown")
+        if not waiting:
+            self.settle(decision, roll.id)
+
+    def _pass(self, decision: Decision, command: Pass) -> None:
+        roll = roll_of(decision, command.roll)
+        decision.require(decision.seat.id in roll.waiting, "not-asked", "Nobody is waiting for you on this roll.")
+        waiting = tuple(seat for seat in roll.waiting if seat != decision.seat.id)
+        set_waiting(decision, roll.id, waiting, roll.stage)
+        if not waiting and roll.stage == "thrown":
+            self.settle(decision, roll.id)
+
+    def _correct(self, decision: Decision, command: CorrectTotal) -> None:
+        decision.require_gm()
+        roll = roll_of(decision, command.roll)
+        decision.require(roll.stage in ("declared", "thrown"), "already-read", "The outcome has been read.")
+        decision.require(0 <= command.effort < len(roll.efforts), "no-such-effort", "There is no such side.")
+        decision.require(-20 <= command.amount <= 20, "bad-number", f"{command.amount} makes no sense here.")
+        decision.require(bool(command.reason.strip()), "no-reason", "A ruling needs a reason.")
+        effort = roll.efforts[command.effort]
+        ruling = Modifier("ruling", command.reason.strip(), command.amount, decision.cites("overrule"))
+        change_effort(decision, roll.id, command.effort, modifiers=(*effort.modifiers, ruling))
+        if roll.stage == "thrown":
+            set_waiting(decision, roll.id, self.amending.entitled(decision.state, roll), "thrown")
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for roll in open_rolls(state):
+            if self._may_throw(state, seat, roll) is None:
+                yield Offer(
+                    command=ThrowDice(roll.id),
+                    label="Throw the dice",
+                    cites=self.cites("throw"),
+                    group="roll",
+                    changes=roll.efforts[0].id,
+                )
+            if seat.id in roll.waiting:
+                label = "Nothing to add" if roll.stage == "thrown" else "Go ahead, throw"
+                yield Offer(command=Pass(roll.id), label=label, cites=self.cites("pass"), group="roll")
+            if seat.is_gm and roll.stage in ("declared", "thrown"):
+                for index, effort in enumerate(roll.efforts):
+                    yield Offer(
+                        command=CorrectTotal(roll.id, index, 0, ""),
+                        label=f"Rule on {name_of(state, effort.actor)}'s total",
+                        holes=(NumberHole("amount", "change", -20, 20), TextHole("reason", "reason")),
+                        group="overrule",
+                        changes=effort.id,
+                    )

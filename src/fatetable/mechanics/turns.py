@@ -1,0 +1,84 @@
+"""Whose turn it is to do what, in whichever encounter is running."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.prompts import is_blocked
+from fatetable.engine.state import State
+from fatetable.mechanics.cast import NOBODY, ActorId, name_of
+from fatetable.mechanics.checks import Refusal
+from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task
+from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.rolls import Declaration, Roll, open_rolls
+
+
+class Turns(Struct, frozen=True):
+    """`harmful` is the action that needs a conflict; `sideline` the one a contest may allow beside its own roll."""
+
+    harmful: str
+    sideline: str
+    sideline_in_contests: bool
+
+    def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
+        match state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                return on_turn(state, conflict, actor) or _has_action(state, conflict, actor)
+            case Contest() as contest:
+                if action == self.sideline and self.sideline_in_contests:
+                    if actor in contest.advantages_by:
+                        return Refusal("already-acted", "One advantage for each exchange of a contest.")
+                    return None
+                return Refusal("in-a-contest", "A contest is running: each exchange takes one roll of everybody in it.")
+            case _:
+                if action == self.harmful:
+                    return Refusal("no-conflict", "Harm is done in a conflict; the game master opens one.")
+                return None
+
+    def may_help(self, state: State, helper: ActorId, roll: Roll, effort: int) -> Refusal | None:
+        match state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                if helper not in conflict.actors:
+                    return Refusal("not-in-the-conflict", "They are not part of the conflict yet.")
+                if helper in conflict.acted or helper in conflict.done:
+                    return Refusal("already-acted", "Their action for this exchange is spent.")
+                return None
+            case Contest() as contest if helper in contest.tally:
+                return Refusal("already-in-it", "They compete themselves.")
+            case _:
+                return None
+
+    def check(self, state: State, declaration: Declaration) -> Refusal | None:
+        if declaration.task and not any(task.id == declaration.task for task in open_tasks(state)):
+            return Refusal("no-such-task", "There is no such open task in this challenge.")
+        return None
+
+
+def open_tasks(state: State) -> Iterator[Task]:
+    """The tasks of a challenge that everybody knows of and nobody is at."""
+    encounter = state.get(ENCOUNTER)
+    for task in encounter.tasks if isinstance(encounter, Challenge) else ():
+        under_way = any(roll.declaration.task == task.id for roll in open_rolls(state))
+        if not task.is_hidden and not task.result and not under_way:
+            yield task
+
+
+def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
+    """Is it this actor's turn, with nothing else being settled?"""
+    if not conflict.is_running:
+        return Refusal("not-begun", "The conflict has not begun: the turn order is still being made.")
+    if any(open_rolls(state)) or is_blocked(state):
+        return Refusal("not-finished", "Something is still being settled.")
+    if conflict.turn >= len(conflict.order) or actor not in conflict.order[conflict.turn].actors:
+        return Refusal("not-your-turn", f"It is not {name_of(state, actor)}'s turn.")
+    if conflict.acting not in (NOBODY, actor) or actor in conflict.done or is_out(state, actor):
+        return Refusal("not-your-turn", f"It is not {name_of(state, actor)}'s turn.")
+    return None
+
+
+def _has_action(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
+    if actor in conflict.acted:
+        return Refusal("already-acted", f"{name_of(state, actor)}'s action for this exchange is spent.")
+    return None
