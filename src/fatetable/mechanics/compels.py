@@ -1,0 +1,379 @@
+"""Compels: someone offers a point for trouble; the target accepts, refuses for a point, or haggles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command, Event, SeatId
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Offer, Price, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.mechanics.aspects import (
+    ASPECTS,
+    BOOST,
+    CHARACTER,
+    AspectCard,
+    AspectId,
+    card_of,
+    in_play,
+    known_in_play,
+    reveal,
+)
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    address_of,
+    controls,
+    pc_of,
+    require_control,
+)
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.fate_points import BANK, DEFERRED, POOL, balance, move, purse, staked_on
+from fatetable.mechanics.moments import TurnLost
+from fatetable.mechanics.rolls import RollId, dice_are_down, open_rolls
+from fatetable.mechanics.scenes import SCENE, is_present
+
+Kind: TypeAlias = Literal["decision", "event"]
+
+
+class Compel(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An offer on the table.  `stake_from` is where the offered point came from and goes back to."""
+
+    id: str
+    by: SeatId
+    target: ActorId
+    aspect: AspectId
+    kind: Kind
+    text: str
+    takes_action: bool = False
+    stake_from: str = BANK
+    round: int = 0
+
+
+Compels: TypeAlias = Mapping[str, Compel]
+COMPELS: Key[Compels] = Key("compels", dict[str, Compel], {})
+
+
+class OfferCompel(Command, frozen=True, kw_only=True, tag="offer-compel"):
+    """`takes_action` says that giving way costs the target its action of this exchange."""
+
+    target: ActorId
+    aspect: AspectId
+    kind: Kind
+    text: str
+    takes_action: bool = False
+
+
+class WithdrawCompel(Command, frozen=True, tag="withdraw-compel"):
+    """By whoever offered it, or by a game master who finds that it complicates nothing."""
+
+    compel: str
+
+
+class RefuseCompel(Command, frozen=True, tag="refuse-compel"):
+    """Buy it off.  A command of its own, because whether it can be afforded may change while the offer stands."""
+
+    compel: str
+
+
+class CompelOffered(Event, frozen=True, tag="compel-offered/1"):
+    compel: Compel
+
+
+class CompelReworded(Event, frozen=True, tag="compel-reworded/1"):
+    compel: str
+    text: str
+    round: int
+
+
+class CompelClosed(Event, frozen=True, tag="compel-closed/1"):
+    """`result` is accepted, refused or withdrawn."""
+
+    compel: str
+    result: str
+    text: str = ""
+    target: ActorId = NOBODY
+
+
+def _offered(compels: Compels, event: CompelOffered) -> Compels:
+    return {**compels, event.compel.id: event.compel}
+
+
+def _reworded(compels: Compels, event: CompelReworded) -> Compels:
+    compel = compels.get(event.compel)
+    if compel is None:
+        return compels
+    return {**compels, compel.id: msgspec.structs.replace(compel, text=event.text, round=event.round)}
+
+
+def _closed(compels: Compels, event: CompelClosed) -> Compels:
+    return {key: compel for key, compel in compels.items() if key != event.compel}
+
+
+class Compelling(Struct, frozen=True, kw_only=True):
+    """`reward` is what giving way earns, `price` what refusing costs."""
+
+    reward: int
+    price: int
+    cancel_roll: Callable[[Decision, RollId, str], None]
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="compels",
+            decides={OfferCompel: self._offer, RefuseCompel: self._refuse, WithdrawCompel: self._withdraw},
+            evolves=folds(COMPELS, {CompelOffered: _offered, CompelReworded: _reworded, CompelClosed: _closed}),
+            answers={"compel": self._answered, "compel-terms": self._countered, "self-compel": self._approved},
+            offers=self._offers,
+        )
+
+    # -- offering ------------------------------------------------------------------------------------------------
+
+    def _stake(self, state: State, seat: Seat, target: Actor) -> str:
+        """The game master and whoever compels their own character draw on the bank; a player pays out of pocket."""
+        own = pc_of(state, seat.id)
+        if seat.is_gm or own is None or own.id == target.id:
+            return BANK
+        return purse(own.id)
+
+    def _may_be_target(self, state: State, seat: Seat, target: Actor) -> bool:
+        if dice_are_down(state) or not is_present(state, target.id):
+            return False
+        if any(compel.target == target.id for compel in state.get(COMPELS).values()):
+            return False
+        if not target.is_pc and seat.is_gm:
+            return False  # The game master needs nobody's leave to make trouble for their own characters.
+        stake = self._stake(state, seat, target)
+        return stake == BANK or balance(state, stake) >= self.reward
+
+    def _compellable(self, card: AspectCard, target: ActorId) -> bool:
+        """One's own aspects, or those of the situation one is in."""
+        return card.kind != BOOST and (card.bearer in (NOBODY, target) or card.kind != CHARACTER)
+
+    def _offer(self, decision: Decision, command: OfferCompel) -> None:
+        target = actor_of(decision, command.target)
+        card = card_of(decision, command.aspect)
+        decision.require(
+            not dice_are_down(decision.state), "dice-are-down", "A compel waits until the roll on the table is settled."
+        )
+        decision.require(
+            self._compellable(card, target.id) and in_play(decision.state, card),
+            "not-compellable",
+            f"{card.text!r} cannot be compelled for {target.name}.",
+        )
+        decision.require(bool(command.text.strip()), "no-text", "Say what happens or what the character decides.")
+        decision.require(
+            not any(compel.target == target.id for compel in decision.state.get(COMPELS).values()),
+            "compel-open",
+            f"A compel of {target.name} is on the table already.",
+        )
+        stake = self._stake(decision.state, decision.seat, target)
+        decision.require(
+            stake == BANK or balance(decision.state, stake) >= self.reward,
+            "not-enough-fate-points",
+            "A compel of somebody else needs a fate point to offer.",
+            "compel-stake",
+        )
+        decision.require(
+            self._may_be_target(decision.state, decision.seat, target),
+            "not-compellable",
+            f"{target.name} cannot be compelled by you now.",
+        )
+        compel = Compel(
+            id=decision.new_id("c"),
+            by=decision.seat.id,
+            target=target.id,
+            aspect=card.id,
+            kind=command.kind,
+            text=command.text.strip(),
+            takes_action=command.takes_action,
+            stake_from=stake,
+        )
+        reveal(decision, card)
+        decision.emit(CompelOffered(compel))
+        move(decision, stake, staked_on(compel.id), self.reward, f"offered with {card.text}", "compel-offer")
+        if controls(decision.seat, target) and target.is_pc and not decision.seat.is_gm:
+            self._ask_gm(decision, compel, target)
+        else:
+            self._ask(decision, compel, target)
+
+    def _ask_gm(self, decision: Decision, compel: Compel, target: Actor) -> None:
+        ask(
+            decision,
+            "self-compel",
+            (GM,),
+            f"{target.name} asks for a compel: {compel.text}",
+            (Option("yes", "Fair trouble"), Option("no", "No compel")),
+            about={"compel": compel.id},
+            cites=decision.cites("self-compel"),
+        )
+
+    def _approved(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        compel = decision.state.get(COMPELS)[str(prompt.about["compel"])]
+        if answer.option == "yes":
+            self._accept(decision, compel, closes_scene=False)
+        else:
+            self._close(decision, compel, "withdrawn")
+
+    def _ask(self, decision: Decision, compel: Compel, target: Actor) -> None:
+        card = card_text(decision.state, compel.aspect)
+        options = [Option("accept", "Accept", price=Price(-self.reward), cites=decision.cites("compel-accept"))]
+        if not target.is_pc:
+            options.append(
+                Option(
+                    "accept-last",
+                    "Accept; it closes the scene",
+                    price=Price(-self.reward),
+                    cites=decision.cites("pool-grows"),
+                )
+            )
+        haggle = TextHole("fill", "what instead", suggestion=compel.text, key="text")
+        options.append(Option("haggle", "Suggest something else", (haggle,), cites=decision.cites("compel-haggle")))
+        ask(
+            decision,
+            "compel",
+            address_of(decision.state, target.id),
+            f"Compel of {target.name} ({card}): {compel.text}",
+            tuple(options),
+            about={"compel": compel.id},
+            cites=decision.cites("compel"),
+        )
+
+    def _supply(self, target: Actor) -> str:
+        return purse(target.id) if target.is_pc else POOL
+
+    # -- answering -----------------------------------------------------------------------------------------------
+
+    def _answered(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        compel = decision.state.get(COMPELS)[str(prompt.about["compel"])]
+        match answer.option:
+            case "accept" | "accept-last":
+                self._accept(decision, compel, closes_scene=answer.option == "accept-last")
+            case _:
+                self._ask_compeller(decision, compel, answer.text("text"))
+
+    def _is_being_asked(self, state: State, compel: Compel) -> bool:
+        return any(prompt.kind == "compel" for prompt in open_about(state, compel=compel.id))
+
+    def _refuse(self, decision: Decision, command: RefuseCompel) -> None:
+        compel = decision.state.get(COMPELS).get(command.compel)
+        if compel is None or not self._is_being_asked(decision.state, compel):
+            raise decision.violation("no-such-compel", "There is no such compel to refuse.")
+        target = decision.state.get(CAST)[compel.target]
+        require_control(decision, target)
+        move(decision, self._supply(target), BANK, self.price, "refused a compel", "compel-refuse")
+        self._close(decision, compel, "refused")
+
+    def _ask_compeller(self, decision: Decision, compel: Compel, wanted: str) -> None:
+        ask(
+            decision,
+            "compel-terms",
+            (compel.by,),
+            f"Instead of {compel.text!r}: {wanted}",
+            (
+                Option("agree", "Agreed"),
+                Option("insist", "No, as it was"),
+                Option("change", "Then rather", (TextHole("fill", "what", suggestion=wanted, key="text"),)),
+            ),
+            about={"compel": compel.id, "wanted": wanted},
+            cites=decision.cites("compel-haggle"),
+        )
+
+    def _countered(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        compel = decision.state.get(COMPELS)[str(prompt.about["compel"])]
+        text = {
+            "agree": str(prompt.about["wanted"]),
+            "insist": compel.text,
+        }.get(answer.option) or answer.text("text")
+        decision.emit(CompelReworded(compel.id, text, compel.round + 1))
+        changed = decision.state.get(COMPELS)[compel.id]
+        self._ask(decision, changed, decision.state.get(CAST)[compel.target])
+
+    def _accept(self, decision: Decision, compel: Compel, *, closes_scene: bool) -> None:
+        target = decision.state.get(CAST)[compel.target]
+        winner = purse(target.id)
+        if not target.is_pc:
+            winner = DEFERRED if closes_scene else POOL
+        topic = "compel-accept" if target.is_pc else "pool-grows"
+        move(decision, staked_on(compel.id), winner, self.reward, "accepted a compel", topic)
+        decision.emit(CompelClosed(compel.id, "accepted", compel.text, compel.target))
+        if compel.takes_action:
+            for roll in tuple(open_rolls(decision.state)):
+                if roll.actor == target.id and roll.stage == "declared" and not roll.is_contest:
+                    self.cancel_roll(decision, roll.id, "A compel came between.")
+            decision.moment(TurnLost(target.id))
+
+    def _close(self, decision: Decision, compel: Compel, result: str) -> None:
+        """The offered point goes back to where it came from."""
+        move(decision, staked_on(compel.id), compel.stake_from, self.reward, f"compel {result}", "compel-stake")
+        withdraw(decision, compel=compel.id)
+        decision.emit(CompelClosed(compel.id, result, compel.text, compel.target))
+
+    def _withdraw(self, decision: Decision, command: WithdrawCompel) -> None:
+        compel = decision.state.get(COMPELS).get(command.compel)
+        if compel is None:
+            raise decision.violation("no-such-compel", "There is no such compel on the table.")
+        decision.require(
+            decision.seat.is_gm or compel.by == decision.seat.id, "not-yours", "It is not your compel to withdraw."
+        )
+        self._close(decision, compel, "withdrawn")
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for compel in state.get(COMPELS).values():
+            if seat.is_gm or compel.by == seat.id:
+                yield Offer(
+                    command=WithdrawCompel(compel.id),
+                    label=f"Take back the compel: {compel.text}",
+                    cites=self.cites("compel"),
+                    group="react",
+                )
+            target = state.get(CAST)[compel.target]
+            can_pay = balance(state, self._supply(target)) >= self.price
+            if can_pay and controls(seat, target) and self._is_being_asked(state, compel):
+                yield Offer(
+                    command=RefuseCompel(compel.id),
+                    label=f"Refuse the compel: {compel.text}",
+                    price=Price(self.price, self._supply(target)),
+                    cites=self.cites("compel-refuse"),
+                    group="answer",
+                )
+        if not state.get(SCENE).is_open or dice_are_down(state):
+            return
+        known = tuple(known_in_play(state, seat))
+        kinds = (Choice("decision", "a decision they make"), Choice("event", "something that happens"))
+        for target in state.get(CAST).values():
+            if not self._may_be_target(state, seat, target):
+                continue
+            aspects = tuple(Choice(card.id, card.text) for card in known if self._compellable(card, target.id))
+            if aspects:
+                stake = self._stake(state, seat, target)
+                yield Offer(
+                    command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
+                    label=f"Compel {target.name}",
+                    holes=(
+                        ChoiceHole("aspect", "aspect", aspects),
+                        ChoiceHole("kind", "kind", kinds),
+                        TextHole("text", "what happens"),
+                        FlagHole("takes_action", "it costs the action"),
+                    ),
+                    price=Price(0 if stake == BANK else self.reward, stake),
+                    cites=self.cites("compel-offer"),
+                    group="compel",
+                )
+
+
+def card_text(state: State, aspect: AspectId) -> str:
+    card = state.get(ASPECTS).get(aspect)
+    return card.text if card else "an aspect"

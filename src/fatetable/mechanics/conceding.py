@@ -1,0 +1,135 @@
+"""Giving in: leaving a conflict on one's own terms before the dice fall, and what it pays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command, SeatId
+from fatetable.engine.offers import Offer, Price, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.cast import CAST, ActorId, actor_of, controls, name_of, require_control, seat_of
+from fatetable.mechanics.checks import Refusal
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.encounters import conflict_of
+from fatetable.mechanics.fate_points import BANK, DEFERRED, locked_for, move
+from fatetable.mechanics.harm import CONCEDED, is_out, set_condition
+from fatetable.mechanics.moments import ActorIsOut
+from fatetable.mechanics.rolls import RollId, rolls_of
+from fatetable.mechanics.sides import side_of
+
+
+class GiveIn(Command, frozen=True, tag="give-in"):
+    """`terms` is what the character loses and concedes, as its player sees it."""
+
+    actor: ActorId
+    terms: str
+
+
+class Conceding(Struct, frozen=True, kw_only=True):
+    """`pays` and `pays_per_consequence` are what giving in earns."""
+
+    pays: int
+    pays_per_consequence: int
+    cancel_roll: Callable[[Decision, RollId, str], None]
+    after: Callable[[Decision], bool]
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="conceding",
+            decides={GiveIn: self._give_in},
+            answers={"concession": self._agreed, "concession-ruling": self._ruled},
+            offers=self._offers,
+        )
+
+    def _cannot(self, state: State, actor: ActorId) -> Refusal | None:
+        conflict = conflict_of(state)
+        if conflict is None or actor not in (*conflict.actors, *conflict.newcomers):
+            return Refusal("no-conflict", "There is no conflict to give in to.")
+        if is_out(state, actor):
+            return Refusal("out-of-the-scene", "They are out of it already.")
+        if any(roll.stage in ("thrown", "settled") for roll in rolls_of(state, actor)):
+            return Refusal("dice-are-down", "The dice are down: it is too late to give in to this roll.")
+        return None
+
+    def payout(self, state: State, actor: ActorId) -> int:
+        conflict = conflict_of(state)
+        taken = conflict.consequences.get(actor, 0) if conflict else 0
+        return self.pays + self.pays_per_consequence * taken
+
+    def _give_in(self, decision: Decision, command: GiveIn) -> None:
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        refusal = self._cannot(decision.state, actor.id)
+        if refusal is not None:
+            raise decision.violation(refusal.code, refusal.message, "give-in")
+        decision.require(bool(command.terms.strip()), "no-terms", "Say what giving in costs your character.")
+        account = locked_for(actor.id) if actor.is_pc else DEFERRED
+        move(decision, BANK, account, self.payout(decision.state, actor.id), f"{actor.name} gave in", "give-in-pays")
+        set_condition(decision, actor.id, CONCEDED, out=CONCEDED, fate=command.terms.strip())
+        for roll in tuple(rolls_of(decision.state, actor.id)):
+            self.cancel_roll(decision, roll.id, f"{actor.name} gave in.")
+        ask(
+            decision,
+            "concession",
+            self._opponents(decision.state, actor.id),
+            f"{actor.name} gives in: {command.terms.strip()}",
+            (
+                Option("agree", "Agreed"),
+                Option("object", "Ask for something else", (TextHole("fill", "what instead", key="terms"),)),
+            ),
+            about={"actor": actor.id},
+            cites=decision.cites("give-in"),
+        )
+        decision.moment(ActorIsOut(actor.id, CONCEDED))
+
+    def _opponents(self, state: State, actor: ActorId) -> tuple[SeatId, ...]:
+        conflict = conflict_of(state)
+        assert conflict is not None
+        seats = {
+            seat_of(state, other)
+            for other in conflict.actors
+            if side_of(state, other) != side_of(state, actor) and not is_out(state, other)
+        }
+        return tuple(sorted(seats)) or (GM,)
+
+    def _agreed(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "agree":
+            self.after(decision)
+            return
+        wanted = answer.text("terms")
+        actor = ActorId(str(prompt.about["actor"]))
+        ask(
+            decision,
+            "concession-ruling",
+            (GM,),
+            f"{prompt.question}. The other side wants: {wanted}",
+            (Option("rule", "It shall be", (TextHole("fill", "the terms", suggestion=wanted, key="terms"),)),),
+            about={"actor": actor},
+            cites=decision.cites("give-in"),
+        )
+
+    def _ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        set_condition(decision, ActorId(str(prompt.about["actor"])), "terms", fate=answer.text("terms"))
+        self.after(decision)
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if conflict_of(state) is None:
+            return
+        for actor in state.get(CAST).values():
+            if controls(seat, actor) and self._cannot(state, actor.id) is None:
+                earns = self.payout(state, actor.id)
+                yield Offer(
+                    command=GiveIn(actor.id, ""),
+                    label=f"{name_of(state, actor.id)}: give in",
+                    holes=(TextHole("terms", "what you concede"),),
+                    price=Price(-earns),
+                    cites=self.cites("give-in"),
+                    group="react",
+                )
