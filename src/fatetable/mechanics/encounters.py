@@ -1,0 +1,112 @@
+"""The encounter being played, if any: a conflict, a contest or a challenge.  One at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatetable.engine.messages import Event
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.cast import NOBODY, ActorId
+from fatetable.mechanics.rolls import RollId
+
+
+class Place(Struct, frozen=True):
+    """One place in the turn order; actors that act together share it."""
+
+    actors: tuple[ActorId, ...]
+    value: int
+    is_first: bool = False
+    """Put ahead of everybody by a feature, whatever the value."""
+
+
+class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="conflict"):
+    """`acted` have spent their action this exchange, `done` finished their turn, `moved` used their free move."""
+
+    kind: str
+    order: tuple[Place, ...]
+    is_running: bool = False
+    exchange: int = 0
+    turn: int = 0
+    acting: ActorId = NOBODY
+    acted: tuple[ActorId, ...] = ()
+    done: tuple[ActorId, ...] = ()
+    moved: tuple[ActorId, ...] = ()
+    pledges: Mapping[ActorId, ActorId] = {}
+    consequences: Mapping[ActorId, int] = {}
+    newcomers: tuple[ActorId, ...] = ()
+
+    @property
+    def actors(self) -> tuple[ActorId, ...]:
+        return tuple(actor for place in self.order for actor in place.actors)
+
+
+class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contest"):
+    """`tally` counts victories; `roll` is the exchange on the table."""
+
+    goal: str
+    tally: Mapping[ActorId, int]
+    exchange: int = 0
+    roll: RollId = RollId("")
+    winner: ActorId = NOBODY
+    advantages_by: tuple[ActorId, ...] = ()
+
+
+class Task(Struct, frozen=True, omit_defaults=True):
+    """`result` stays empty until an overcome action has dealt with it."""
+
+    id: str
+    name: str
+    is_hidden: bool = False
+    result: str = ""
+    outcome: str = ""
+    by: ActorId = NOBODY
+
+
+class Challenge(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
+    situation: str
+    tasks: tuple[Task, ...] = ()
+
+
+Encounter: TypeAlias = Conflict | Contest | Challenge
+ENCOUNTER: Key[Encounter | None] = Key("encounter", Encounter | None, None)
+
+
+class EncounterSet(Event, frozen=True, tag="encounter-set/1"):
+    """The encounter as it stands from here on."""
+
+    encounter: Encounter
+    news: str = ""
+
+
+class EncounterEnded(Event, frozen=True, tag="encounter-ended/1"):
+    result: str = ""
+
+
+def _set(_: Encounter | None, event: EncounterSet) -> Encounter:
+    return event.encounter
+
+
+def _ended(_: Encounter | None, __: EncounterEnded) -> None:
+    return None
+
+
+ENCOUNTER_EVOLVES = folds(ENCOUNTER, {EncounterSet: _set, EncounterEnded: _ended})
+
+
+def conflict_of(state: State) -> Conflict | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Conflict) else None
+
+
+def contest_of(state: State) -> Contest | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Contest) else None
+
+
+def challenge_of(state: State) -> Challenge | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Challenge) else None
