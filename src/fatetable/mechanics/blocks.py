@@ -1,0 +1,189 @@
+"""What a screen shows: a closed set of blocks without rules.  A page draws each with one component, a terminal too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatetable.engine.messages import SeatId
+from fatetable.mechanics.aspects import AspectId
+from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.rolls import Modifier, RollId
+
+
+class SceneBlock(Struct, frozen=True, kw_only=True, tag="scene"):
+    title: str
+    number: int
+    session: int
+    is_open: bool
+    facts: tuple[str, ...] = ()
+
+
+class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`free` lists who may use each free invocation; a hidden card is seen by the game master only."""
+
+    id: AspectId
+    text: str
+    kind: str
+    bearer: str = ""
+    zone: str = ""
+    owner: str = ""
+    free: tuple[str, ...] = ()
+    is_hidden: bool = False
+
+
+class AspectCardsBlock(Struct, frozen=True, tag="aspect-cards"):
+    title: str
+    cards: tuple[CardView, ...]
+
+
+class TraitRow(Struct, frozen=True):
+    id: str
+    label: str
+    rating: int
+    word: str
+
+
+class FeatureView(Struct, frozen=True):
+    name: str
+    text: str
+    uses_left: int | None
+
+
+class SlotView(Struct, frozen=True):
+    name: str
+    absorbs: int
+    text: str
+
+
+class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
+    """One character as its viewer knows it; what they do not know is simply not there."""
+
+    actor: ActorId
+    name: str
+    kind: str
+    description: str
+    is_mine: bool
+    points: int | None
+    refresh: int | None
+    aspects: tuple[CardView, ...]
+    traits: tuple[TraitRow, ...]
+    features: tuple[FeatureView, ...]
+    boxes: tuple[bool, ...]
+    slots: tuple[SlotView, ...]
+    out: str
+    zone: str
+
+
+class PointsBlock(Struct, frozen=True, tag="points"):
+    rows: tuple[tuple[str, int], ...]
+
+
+class ZoneView(Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    actors: tuple[str, ...]
+    aspects: tuple[str, ...]
+    is_hidden: bool
+
+
+class BorderView(Struct, frozen=True):
+    one: str
+    other: str
+    barrier: str
+
+
+class ZoneMapBlock(Struct, frozen=True, tag="zone-map"):
+    zones: tuple[ZoneView, ...]
+    borders: tuple[BorderView, ...]
+
+
+class PlaceView(Struct, frozen=True):
+    name: str
+    value: int
+    state: str
+    """`acting`, `waiting`, `done` or `out`."""
+
+
+class TurnOrderBlock(Struct, frozen=True, tag="turn-order"):
+    kind: str
+    exchange: int
+    places: tuple[PlaceView, ...]
+
+
+class TallyBlock(Struct, frozen=True, tag="tally"):
+    goal: str
+    exchange: int
+    victories: Mapping[str, int]
+    needed: int
+
+
+class TaskView(Struct, frozen=True):
+    name: str
+    result: str
+    is_hidden: bool
+
+
+class TasksBlock(Struct, frozen=True, tag="tasks"):
+    situation: str
+    tasks: tuple[TaskView, ...]
+
+
+class EffortView(Struct, frozen=True, kw_only=True):
+    """One side of a roll card: its dice, every named part, and the number they make."""
+
+    id: str
+    name: str
+    trait: str
+    description: str
+    faces: tuple[int, ...]
+    earlier: tuple[tuple[int, ...], ...]
+    modifiers: tuple[Modifier, ...]
+    hindrances: tuple[Modifier, ...]
+    total: int
+    word: str
+
+
+class RollBlock(Struct, frozen=True, kw_only=True, tag="roll"):
+    id: RollId
+    action: str
+    stage: str
+    sides: tuple[EffortView, ...]
+    difficulty: int | None
+    against: str
+    margin: int | None
+    outcome: str
+    waiting: tuple[SeatId, ...]
+
+
+class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
+    id: str
+    question: str
+    for_me: bool
+    names: tuple[str, ...]
+    answers: tuple[str, ...]
+    cites: tuple[str, ...]
+
+
+class WaitingBlock(Struct, frozen=True, tag="waiting"):
+    """Whom the table is waiting for, and for what."""
+
+    seats: tuple[SeatId, ...]
+    why: str
+
+
+Block: TypeAlias = (
+    SceneBlock
+    | AspectCardsBlock
+    | SheetBlock
+    | PointsBlock
+    | ZoneMapBlock
+    | TurnOrderBlock
+    | TallyBlock
+    | TasksBlock
+    | RollBlock
+    | PromptBlock
+    | WaitingBlock
+)

@@ -1,0 +1,283 @@
+"""From a viewer's state to blocks.  Knows what is worth showing, not how it looks; the state holds no secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.prompts import PROMPTS
+from fatetable.engine.seats import SEATS, Seat, gm_seat, is_addressed
+from fatetable.engine.state import State
+from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, knows
+from fatetable.mechanics.blocks import (
+    AspectCardsBlock,
+    Block,
+    BorderView,
+    CardView,
+    EffortView,
+    FeatureView,
+    PlaceView,
+    PointsBlock,
+    PromptBlock,
+    RollBlock,
+    SceneBlock,
+    SheetBlock,
+    SlotView,
+    TallyBlock,
+    TasksBlock,
+    TaskView,
+    TraitRow,
+    TurnOrderBlock,
+    WaitingBlock,
+    ZoneMapBlock,
+    ZoneView,
+)
+from fatetable.mechanics.cast import CAST, Actor, controls, name_of, seat_of
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest
+from fatetable.mechanics.fate_points import DEFERRED, POOL, balance, purse
+from fatetable.mechanics.features import uses_left
+from fatetable.mechanics.harm import HarmRules, condition_of, is_out
+from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.rolls import ROLLS, Effort, Roll
+from fatetable.mechanics.scenes import CALENDAR, SCENE
+from fatetable.mechanics.staging import FACTS
+from fatetable.mechanics.zones import ZONES, place_of
+
+
+class Presenting(Struct, frozen=True, kw_only=True):
+    rules: CheckRules
+    ladder: Ladder
+    harm: Callable[[Actor], HarmRules]
+    refresh: Callable[[Actor], int]
+    victories: int
+
+    def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
+        """Everything this viewer sees, most urgent first."""
+        return (
+            *self._prompts(state, seat),
+            *self._waiting(state, seat),
+            *self._rolls(state),
+            self._scene(state),
+            *self._encounter(state),
+            *self._cards(state, seat),
+            *self._map(state),
+            *self._sheets(state, seat),
+            self._points(state),
+        )
+
+    def _scene(self, state: State) -> SceneBlock:
+        scene = state.get(SCENE)
+        facts = tuple(f"{fact.aspect}: {fact.fact}" for fact in state.get(FACTS))
+        return SceneBlock(
+            title=scene.title,
+            number=scene.number,
+            session=state.get(CALENDAR).session,
+            is_open=scene.is_open,
+            facts=facts,
+        )
+
+    # -- cards ---------------------------------------------------------------------------------------------------
+
+    def _view(self, state: State, card: AspectCard) -> CardView:
+        zone = state.get(ZONES).zones.get(card.zone)  # type: ignore[call-overload]
+        return CardView(
+            id=card.id,
+            text=card.text,
+            kind=card.kind,
+            bearer=name_of(state, card.bearer) if card.bearer else "",
+            zone=zone.name if zone else "",
+            owner=name_of(state, card.owner) if card.owner else "",
+            free=tuple(name_of(state, free.lent_to or free.holder) for free in card.free),
+            is_hidden=card.known_to is not None,
+        )
+
+    def _cards(self, state: State, seat: Seat) -> Iterator[AspectCardsBlock]:
+        known = [card for card in state.get(ASPECTS).values() if knows(seat, card)]
+        situation = tuple(self._view(state, card) for card in known if card.kind == SITUATION)
+        boosts = tuple(self._view(state, card) for card in known if card.kind == BOOST)
+        if situation:
+            yield AspectCardsBlock("Situation", situation)
+        if boosts:
+            yield AspectCardsBlock("Boosts", boosts)
+
+    def _sheets(self, state: State, seat: Seat) -> Iterator[SheetBlock]:
+        scene = state.get(SCENE)
+        cast = state.get(CAST)
+        shown = [actor for actor in cast.values() if not scene.is_open or actor.id in scene.present or actor.is_hidden]
+        for actor in sorted(shown, key=lambda a: (not controls(seat, a), not a.is_pc)):
+            yield self._sheet(state, seat, actor)
+
+    def _sheet(self, state: State, seat: Seat, actor: Actor) -> SheetBlock:
+        condition = condition_of(state, actor.id)
+        cards = [card for card in state.get(ASPECTS).values() if card.bearer == actor.id and knows(seat, card)]
+        texts = {card.slot: card.text for card in cards if card.kind == CONSEQUENCE}
+        zone = state.get(ZONES).zones.get(place_of(state, actor.id))
+        has_figures = bool(actor.sheet.traits or actor.sheet.lists)
+        return SheetBlock(
+            actor=actor.id,
+            name=actor.name,
+            kind=actor.kind,
+            description=actor.sheet.description,
+            is_mine=controls(seat, actor),
+            points=balance(state, purse(actor.id)) if actor.is_pc else None,
+            refresh=self.refresh(actor) if actor.is_pc else None,
+            aspects=tuple(self._view(state, card) for card in cards if card.kind == CHARACTER),
+            traits=tuple(
+                TraitRow(trait.id, trait.label, trait.rating, self.ladder.word(trait.rating))
+                for trait in (self.rules.traits(actor) if has_figures else ())
+            ),
+            features=tuple(FeatureView(f.name, f.text, uses_left(state, actor, f)) for f in actor.sheet.features),
+            boxes=condition.boxes,
+            slots=tuple(
+                SlotView(slot.name, slot.absorbs, texts.get(slot.name, "")) for slot in self.harm(actor).slots(actor)
+            ),
+            out=condition.out,
+            zone=zone.name if zone else "",
+        )
+
+    def _points(self, state: State) -> PointsBlock:
+        rows = [(actor.name, balance(state, purse(actor.id))) for actor in state.get(CAST).values() if actor.is_pc]
+        rows.append(("pool", balance(state, POOL)))
+        if deferred := balance(state, DEFERRED):
+            rows.append(("next scene's pool", deferred))
+        return PointsBlock(tuple(rows))
+
+    def _map(self, state: State) -> Iterator[ZoneMapBlock]:
+        area = state.get(ZONES)
+        if not area.zones:
+            return
+        present = state.get(SCENE).present
+        standing = [(actor, place) for actor, place in area.places.items() if actor in present]
+        zones = tuple(
+            ZoneView(
+                id=zone.id,
+                name=zone.name,
+                actors=tuple(name_of(state, actor) for actor, place in standing if place == zone.id),
+                aspects=tuple(card.text for card in state.get(ASPECTS).values() if card.zone == zone.id),
+                is_hidden=zone.is_hidden,
+            )
+            for zone in area.zones.values()
+        )
+        borders = tuple(
+            BorderView(
+                area.zones[border.one].name,
+                area.zones[border.other].name,
+                border.barrier or (name_of(state, border.blocker) if border.blocker else ""),
+            )
+            for border in area.borders
+            if border.one in area.zones and border.other in area.zones
+        )
+        yield ZoneMapBlock(zones, borders)
+
+    # -- encounters ----------------------------------------------------------------------------------------------
+
+    def _encounter(self, state: State) -> Iterator[Block]:
+        match state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                yield self._turn_order(state, conflict)
+            case Contest() as contest:
+                victories = {name_of(state, actor): won for actor, won in contest.tally.items()}
+                yield TallyBlock(contest.goal, contest.exchange, victories, self.victories)
+            case Challenge() as challenge:
+                tasks = tuple(TaskView(task.name, task.result, task.is_hidden) for task in challenge.tasks)
+                yield TasksBlock(challenge.situation, tasks)
+            case None:
+                return
+
+    def _turn_order(self, state: State, conflict: Conflict) -> TurnOrderBlock:
+        places = []
+        for index, place in enumerate(conflict.order):
+            for actor in place.actors:
+                if is_out(state, actor):
+                    status = "out"
+                elif actor in conflict.done:
+                    status = "done"
+                elif conflict.is_running and index == conflict.turn:
+                    status = "acting"
+                else:
+                    status = "waiting"
+                places.append(PlaceView(name_of(state, actor), place.value, status))
+        return TurnOrderBlock(conflict.kind, conflict.exchange, tuple(places))
+
+    # -- rolls and questions -------------------------------------------------------------------------------------
+
+    def _rolls(self, state: State) -> Iterator[RollBlock]:
+        for roll in state.get(ROLLS).values():
+            yield RollBlock(
+                id=roll.id,
+                action=roll.declaration.action,
+                stage=roll.stage,
+                sides=tuple(self._side(state, effort) for effort in roll.efforts),
+                difficulty=roll.difficulty,
+                against=self._against(roll),
+                margin=roll.margin_now() if roll.stage != "declared" and not roll.is_contest else roll.margin,
+                outcome=roll.outcome or self._outcome_now(roll),
+                waiting=roll.waiting,
+            )
+
+    def _against(self, roll: Roll) -> str:
+        if roll.difficulty is None:
+            return ""
+        return self.ladder.label(roll.difficulty + roll.efforts[0].hindrance)
+
+    def _outcome_now(self, roll: Roll) -> str:
+        if roll.stage != "thrown" or roll.is_contest:
+            return ""
+        return self.rules.bands.outcome(roll.margin_now())
+
+    def _side(self, state: State, effort: Effort) -> EffortView:
+        kept = effort.throws[effort.kept] if effort.throws else None
+        return EffortView(
+            id=effort.id,
+            name=name_of(state, effort.actor),
+            trait=effort.trait,
+            description=effort.description,
+            faces=kept.values if kept else (),
+            earlier=tuple(throw.values for throw in effort.throws if throw is not kept),
+            modifiers=effort.modifiers,
+            hindrances=effort.hindrances,
+            total=effort.total,
+            word=self.ladder.label(effort.total),
+        )
+
+    def _prompts(self, state: State, seat: Seat) -> Iterator[PromptBlock]:
+        seats = state.get(SEATS)
+        for prompt in state.get(PROMPTS).values():
+            for_me = is_addressed(seat, prompt.seats) and seat.id not in prompt.answered
+            yield PromptBlock(
+                id=prompt.id,
+                question=prompt.question,
+                for_me=for_me,
+                names=tuple(s.name or s.id for s in seats.values() if is_addressed(s, prompt.seats)),
+                answers=tuple(option.label for option in prompt.options),
+                cites=prompt.cites,
+            )
+
+    def _waiting(self, state: State, seat: Seat) -> Iterator[WaitingBlock]:
+        """One line: the first thing the table waits for."""
+        for prompt in state.get(PROMPTS).values():
+            if prompt.blocking:
+                seats = tuple(s.id for s in state.get(SEATS).values() if is_addressed(s, prompt.seats))
+                yield WaitingBlock(tuple(s for s in seats if s not in prompt.answered), prompt.question)
+                return
+        for roll in state.get(ROLLS).values():
+            if roll.stage == "over":
+                continue
+            if roll.waiting:
+                why = "change the roll, or pass" if roll.stage == "thrown" else "help, step in, or go ahead"
+                yield WaitingBlock(roll.waiting, why)
+                return
+            if roll.stage == "declared":
+                yield WaitingBlock((seat_of(state, roll.actor),), "throw the dice")
+                return
+        encounter = state.get(ENCOUNTER)
+        if isinstance(encounter, Conflict):
+            if not encounter.is_running or encounter.turn >= len(encounter.order):
+                yield WaitingBlock((gm_seat(state).id,), "begin the next exchange")
+            else:
+                place = encounter.order[encounter.turn]
+                acting = tuple(a for a in place.actors if a not in encounter.done and not is_out(state, a))
+                if acting:
+                    yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")

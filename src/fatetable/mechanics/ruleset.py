@@ -1,0 +1,58 @@
+"""A ruleset as a value: the parts a table is run with.  Assembled in a ruleset's folder, used everywhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+from msgspec import Struct
+
+from fatetable.engine.codec import Codec
+from fatetable.engine.engine import Engine
+from fatetable.engine.messages import SeatId
+from fatetable.engine.offers import Offer
+from fatetable.engine.seats import SEATS
+from fatetable.engine.state import State
+from fatetable.mechanics.blocks import Block
+from fatetable.mechanics.creation import CreationProcedure
+from fatetable.mechanics.dials import Dial, DialValue
+from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.outcomes import Bands
+from fatetable.mechanics.presenting import Presenting
+from fatetable.mechanics.previews import Preview, Previews
+
+
+class Ruleset(Struct, frozen=True, kw_only=True):
+    """`lexicon` turns our neutral words into the book's; `forms` gives sample values for a form hole by its name."""
+
+    id: str
+    title: str
+    dials: Mapping[str, DialValue]
+    dial_info: tuple[Dial, ...]
+    lexicon: Mapping[str, str]
+    ladder: Ladder
+    bands: Bands
+    engine: Engine
+    codec: Codec
+    creation: CreationProcedure
+    presenting: Presenting
+    previews: Previews
+    forms: Callable[[str], tuple[Struct, ...]]
+
+    def present(self, state: State, seat: SeatId) -> tuple[Block, ...]:
+        sitting = state.get(SEATS).get(seat)
+        return () if sitting is None else self.presenting.present(state, sitting)
+
+    def preview(self, state: State, offer: Offer) -> Preview | None:
+        return self.previews.preview(state, offer)
+
+    def word(self, neutral: str) -> str:
+        return self.lexicon.get(neutral, neutral)
+
+
+def in_percent(chance: Fraction) -> str:
+    """A chance for people's eyes: never 0 % or 100 % unless it is certain."""
+    if chance in (0, 1):
+        return f"{int(chance * 100)} %"
+    percent = max(1, min(99, round(chance * 100)))
+    return f"{percent} %"
