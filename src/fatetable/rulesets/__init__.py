@@ -3,12 +3,20 @@
 Knows what every folder must contain, and nothing about any one of them.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
 
 from fatetable.engine.errors import UnknownRuleset
 from fatetable.mechanics.rulebook import Rulebook, read_rulebook
+
+if TYPE_CHECKING:
+    from fatetable.mechanics.dials import DialValue
+    from fatetable.mechanics.ruleset import Ruleset
 
 LEDGER = "rules.toml"
 
@@ -22,6 +30,13 @@ def folders() -> tuple[str, ...]:
 def rulebook(ruleset_id: str) -> Rulebook:
     """The rules of a ruleset in our own words, as the table consults them."""
     return read_rulebook((_folder(ruleset_id) / LEDGER).read_text(encoding="utf-8"))
+
+
+def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Ruleset:
+    """The ruleset of that folder with these dials; raises `UnknownRuleset` or `InvalidDials`."""
+    _folder(ruleset_id)
+    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build(dials or {})
+    return built
 
 
 @cache
