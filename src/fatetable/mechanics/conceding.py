@@ -73,8 +73,6 @@ class Conceding(Struct, frozen=True, kw_only=True):
         account = locked_for(actor.id) if actor.is_pc else DEFERRED
         move(decision, BANK, account, self.payout(decision.state, actor.id), f"{actor.name} gave in", "give-in-pays")
         set_condition(decision, actor.id, CONCEDED, out=CONCEDED, fate=command.terms.strip())
-        for roll in tuple(rolls_of(decision.state, actor.id)):
-            self.cancel_roll(decision, roll.id, f"{actor.name} gave in.")
         ask(
             decision,
             "concession",
@@ -87,6 +85,9 @@ class Conceding(Struct, frozen=True, kw_only=True):
             about={"actor": actor.id},
             cites=decision.cites("give-in"),
         )
+        # Asked first: the open question keeps the conflict from ending before its terms are settled.
+        for roll in tuple(rolls_of(decision.state, actor.id)):
+            self.cancel_roll(decision, roll.id, f"{actor.name} gave in.")
         decision.moment(ActorIsOut(actor.id, CONCEDED))
 
     def _opponents(self, state: State, actor: ActorId) -> tuple[SeatId, ...]:
