@@ -62,6 +62,12 @@ class Engine:
 
         `proxy` is the game master's seat when they act for someone who is away.
         """
+        return self.step(state, seat, command, chance, proxy=proxy)[0]
+
+    def step(
+        self, state: State, seat: SeatId, command: Command, chance: Chance, *, proxy: SeatId | None = None
+    ) -> tuple[tuple[LogRecord, ...], State]:
+        """Decide, and the state after it: a decision has folded its facts already, so nobody need do it again."""
         sitting = state.get(SEATS).get(seat)
         if sitting is None:
             raise RuleViolation("unknown-seat", f"There is no seat {seat!r} at this table.", ())
@@ -75,7 +81,7 @@ class Engine:
             raise RuleViolation("no-meaning", f"The command {name!r} has no meaning in this ruleset.", ())
         decision = Decision(self, state, sitting, chance, proxy)
         handler(decision, command)
-        return tuple(decision.records)
+        return tuple(decision.records), decision.state
 
     def evolve(self, state: State, event: Event, seq: int) -> State:
         """The state after one fact.  Total and free of rules; `Rewound` needs the log and is left to `fold`."""

@@ -112,11 +112,11 @@ class Table:
         check_texts(read)
         if expected is not None and expected != self.state.seq:
             raise StaleStream(expected, self.state.seq)
-        news = self.ruleset.engine.decide(
+        news, state = self.ruleset.engine.step(
             self.state, SeatId(seat), read, chance or self._chance(), proxy=SeatId(proxy) if proxy else None
         )
         self.records.extend(news)
-        self.state = self.ruleset.engine.follow(self.records, self.state, news)
+        self.state = self.ruleset.engine.fold(self.records) if _rewinds(news) else state
         return news
 
     def _chance(self) -> Chance:
