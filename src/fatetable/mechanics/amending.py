@@ -35,9 +35,9 @@ from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, balance, move, owed_to, purse
 from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.moments import RollIsChanged
 from fatetable.mechanics.rolls import (
     POINT,
-    ROLLS,
     Effort,
     Invocation,
     InvocationsChanged,
@@ -48,7 +48,6 @@ from fatetable.mechanics.rolls import (
     change_effort,
     open_rolls,
     roll_of,
-    set_waiting,
 )
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import are_allies, side_of
@@ -133,8 +132,8 @@ class Amending(Struct, frozen=True, kw_only=True):
             return "ally"
         return "opponent"
 
-    def entitled(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
-        """Seats that have the means to change this roll: a point, or a free invocation they may use."""
+    def entitled(self, state: State) -> tuple[SeatId, ...]:
+        """Seats that have the means to change a roll: a point, or a free invocation they may use."""
         return tuple(
             seat.id
             for seat in people(state)
@@ -222,8 +221,7 @@ class Amending(Struct, frozen=True, kw_only=True):
             use=use,
         )
         decision.emit(InvocationsChanged(roll.id, (*roll.invocations, invocation)))
-        if roll.stage == "thrown":
-            set_waiting(decision, roll.id, self.entitled(decision.state, roll), "thrown")
+        decision.moment(RollIsChanged(roll.id))
 
     def _payment(self, decision: Decision, card: AspectCard, command: Invoke) -> tuple[Use, FreeInvoke | None]:
         if command.payment == POINT:
@@ -331,9 +329,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         change_effort(decision, roll.id, last.effort, **changes)
         self._refund(decision, last)
         decision.emit(InvocationsChanged(roll.id, roll.invocations[:-1]))
-        if roll.stage == "thrown":
-            waiting = self.entitled(decision.state, decision.state.get(ROLLS)[roll.id])
-            set_waiting(decision, roll.id, waiting, "thrown")
+        decision.moment(RollIsChanged(roll.id))
 
     def _refund(self, decision: Decision, vetoed: Invocation) -> None:
         if vetoed.payment == POINT:
@@ -366,8 +362,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         rest = tuple(lent if other.id == free.id else other for other in card.free)
         decision.emit(FreeInvokesSet(card.id, rest), to=audience_of(card))
         for roll in tuple(open_rolls(decision.state)):
-            if roll.stage == "thrown":
-                set_waiting(decision, roll.id, self.entitled(decision.state, roll), "thrown")
+            decision.moment(RollIsChanged(roll.id))
 
     # -- offers --------------------------------------------------------------------------------------------------
 

@@ -31,6 +31,12 @@ class RollIsDeclared(Struct, frozen=True):
     roll: str
 
 
+class RollIsChanged(Struct, frozen=True):
+    """A thrown roll stands differently now: everybody who could change it is asked again."""
+
+    roll: str
+
+
 class RollIsOver(Struct, frozen=True):
     """A roll has been settled down to its last question, or called off before its dice fell."""
 

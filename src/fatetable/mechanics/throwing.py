@@ -17,6 +17,7 @@ from fatetable.mechanics.amending import Amending
 from fatetable.mechanics.cast import CAST, controls, name_of
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.moments import RollIsChanged
 from fatetable.mechanics.rolls import (
     ROLLS,
     Modifier,
@@ -64,6 +65,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
             name="throwing",
             decides={ThrowDice: self._throw, Pass: self._pass, CorrectTotal: self._correct},
             offers=self._offers,
+            on_moment=self._on_moment,
         )
 
     def _may_throw(self, state: State, seat: Seat, roll: Roll) -> Refusal | None:
@@ -88,10 +90,20 @@ class Throwing(Struct, frozen=True, kw_only=True):
             throw = decision.throw(self.rules.pool(decision.state))
             self.rules.after_throw(decision, throw)
             change_effort(decision, roll.id, index, throws=(*effort.throws, throw), kept=len(effort.throws))
-        waiting = self.amending.entitled(decision.state, decision.state.get(ROLLS)[roll.id])
-        set_waiting(decision, roll.id, waiting, "thrown")
+        self._ask_again(decision, roll.id)
+
+    def _ask_again(self, decision: Decision, roll_id: RollId) -> None:
+        """Everybody with the means to change the roll is asked; if nobody has any, it is read as it stands."""
+        waiting = self.amending.entitled(decision.state)
+        set_waiting(decision, roll_id, waiting, "thrown")
         if not waiting:
-            self.settle(decision, roll.id)
+            self.settle(decision, roll_id)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, RollIsChanged):
+            roll = decision.state.get(ROLLS)[RollId(moment.roll)]
+            if roll.stage == "thrown":
+                self._ask_again(decision, roll.id)
 
     def _pass(self, decision: Decision, command: Pass) -> None:
         roll = roll_of(decision, command.roll)
@@ -111,8 +123,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
         effort = roll.efforts[command.effort]
         ruling = Modifier("ruling", command.reason.strip(), command.amount, decision.cites("overrule"))
         change_effort(decision, roll.id, command.effort, modifiers=(*effort.modifiers, ruling))
-        if roll.stage == "thrown":
-            set_waiting(decision, roll.id, self.amending.entitled(decision.state, roll), "thrown")
+        decision.moment(RollIsChanged(roll.id))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for roll in open_rolls(state):
