@@ -59,7 +59,7 @@ class Casting(Struct, frozen=True, kw_only=True):
     harm: Mapping[str, HarmRules]
     open_sheets: bool
     top_up: Callable[[Decision, Actor], None]
-    opponents: Callable[[], tuple[Sheet, ...]]
+    ready_opponents: tuple[Offer, ...]
     cites: Cites
 
     def subsystem(self) -> Subsystem:
@@ -147,25 +147,7 @@ class Casting(Struct, frozen=True, kw_only=True):
             )
         if not seat.is_gm:
             return
-        for sheet in self.opponents():
-            yield Offer(
-                command=AddOpponent(sheet),
-                label=f"Add an opponent: {sheet.name}",
-                holes=(FlagHole("is_hidden", "hidden"), FlagHole("open_aspects", "aspects open")),
-                cites=self.cites("opposition-cast"),
-                group="gm",
-            )
-        yield Offer(
-            command=AddOpponent(blank),
-            label="Add an opponent of your own",
-            holes=(
-                FormHole("sheet", "opponent", "opponent"),
-                FlagHole("is_hidden", "hidden"),
-                FlagHole("open_aspects", "aspects open"),
-            ),
-            cites=self.cites("opposition-cast"),
-            group="gm",
-        )
+        yield from self.ready_opponents
         for actor in state.get(CAST).values():
             if actor.is_hidden:
                 yield Offer(command=RevealActor(actor.id), label=f"Reveal {actor.name}", group="gm")
@@ -176,3 +158,26 @@ def _outside(actor: Actor) -> Actor:
     sheet = actor.sheet
     seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description)
     return msgspec.structs.replace(actor, sheet=seen)
+
+
+def opponent_offers(ruleset: str, sheets: tuple[Sheet, ...], cites: Cites) -> tuple[Offer, ...]:
+    """The same in every state of every table, so they are made once."""
+    flags = (FlagHole("is_hidden", "hidden"), FlagHole("open_aspects", "aspects open"))
+    ready = tuple(
+        Offer(
+            command=AddOpponent(sheet),
+            label=f"Add an opponent: {sheet.name}",
+            holes=flags,
+            cites=cites("opposition-cast"),
+            group="gm",
+        )
+        for sheet in sheets
+    )
+    own = Offer(
+        command=AddOpponent(Sheet(ruleset=ruleset, name="")),
+        label="Add an opponent of your own",
+        holes=(FormHole("sheet", "opponent", "opponent"), *flags),
+        cites=cites("opposition-cast"),
+        group="gm",
+    )
+    return (*ready, own)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, Event, LogRecord
-from fatetable.engine.offers import NumberHole, Offer, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -123,13 +123,17 @@ def _set_points(decision: Decision, command: SetPoints) -> None:
 
 def _offers(state: State, seat: Seat) -> Iterator[Offer]:
     if seat.is_gm:
-        for account, label in adjustable_accounts(state):
-            yield Offer(
-                command=SetPoints(account, balance(state, account), ""),
-                label=f"Correct {label}",
-                holes=(NumberHole("value", "points", 0, 99), TextHole("reason", "reason")),
-                group="overrule",
-            )
+        accounts = tuple(Choice(account, label) for account, label in adjustable_accounts(state))
+        yield Offer(
+            command=SetPoints("", 0, ""),
+            label="Correct fate points",
+            holes=(
+                ChoiceHole("account", "whose", accounts),
+                NumberHole("value", "points", 0, 99),
+                TextHole("reason", "reason"),
+            ),
+            group="overrule",
+        )
 
 
 def fate_points() -> Subsystem:

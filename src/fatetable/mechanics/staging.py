@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command, Event
+from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -183,6 +183,7 @@ class Staging(Struct, frozen=True):
     def _reword(self, decision: Decision, command: RewordAspect) -> None:
         decision.require_gm()
         card = card_of(decision, command.aspect)
+        decision.require(card.kind != CONSEQUENCE, "rename-it-instead", "A consequence is renamed by its bearer.")
         decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
         decision.require(bool(command.reason.strip()), "no-reason", "A change needs a reason.")
         decision.emit(AspectReworded(card.id, command.words.strip()), to=audience_of(card))
@@ -203,16 +204,24 @@ class Staging(Struct, frozen=True):
         decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
         decision.require(not decision.seat.is_gm, "place-it-yourself", "The game master places aspects directly.")
         decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
+        self._one_at_a_time(decision, "suggestion")
         ask(
             decision,
             "suggestion",
             (GM,),
             f"{decision.seat.name or decision.seat.id} suggests a situation aspect: {command.words.strip()}",
             (Option("yes", "Lay it out"), Option("no", "Not this one")),
-            about={"words": command.words.strip()},
+            about={"words": command.words.strip(), "by": decision.seat.id},
             cites=decision.cites("set-scene"),
             blocking=False,
         )
+
+    def _has_asked(self, state: State, seat: SeatId, kind: str) -> bool:
+        return any(prompt.kind == kind for prompt in open_about(state, blocking_only=False, by=seat))
+
+    def _one_at_a_time(self, decision: Decision, kind: str) -> None:
+        asked = self._has_asked(decision.state, decision.seat.id, kind)
+        decision.require(not asked, "one-at-a-time", "The last one you brought up has not been answered yet.")
 
     def _suggestion_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         if answer.option == "yes" and decision.state.get(SCENE).is_open:
@@ -225,13 +234,14 @@ class Staging(Struct, frozen=True):
             decision.require(card.known_to is None, "still-hidden", "Reveal the aspect first.")
             decision.emit(FactEstablished(Fact(card.text, command.fact.strip())))
             return
+        self._one_at_a_time(decision, "fact")
         ask(
             decision,
             "fact",
             (GM,),
             f"Because of {card.text}: {command.fact.strip()}. Is the table content with that?",
             (Option("yes", "So it is"), Option("no", "Rather not")),
-            about={"text": card.text, "fact": command.fact.strip()},
+            about={"text": card.text, "fact": command.fact.strip(), "by": decision.seat.id},
             cites=decision.cites("fact"),
             blocking=False,
         )
@@ -324,7 +334,7 @@ class Staging(Struct, frozen=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         known = tuple(known_in_play(state, seat))
         for_facts = tuple(choice_of(state, card) for card in known if card.known_to is None or not seat.is_gm)
-        if for_facts:
+        if for_facts and not self._has_asked(state, seat.id, "fact"):
             yield Offer(
                 command=ClaimFact(AspectId(""), ""),
                 label="Point to an aspect: this is true",
@@ -336,7 +346,7 @@ class Staging(Struct, frozen=True):
         if seat.is_gm:
             yield from self._card_offers(state)
             yield from self._zone_offers(state)
-        elif state.get(SCENE).is_open:
+        elif state.get(SCENE).is_open and not self._has_asked(state, seat.id, "suggestion"):
             yield Offer(
                 command=SuggestAspect(""),
                 label="Suggest a situation aspect",
@@ -362,30 +372,37 @@ class Staging(Struct, frozen=True):
                 cites=self.cites("set-scene"),
                 group="gm",
             )
-        no_rolls = not any(open_rolls(state))
-        for card in state.get(ASPECTS).values():
-            if card.known_to is not None:
-                yield Offer(
-                    command=RevealAspect(card.id),
-                    label=f"Reveal {card.text}",
-                    cites=self.cites("known-aspects"),
-                    group="gm",
-                )
-            if card.kind != CONSEQUENCE:
-                yield Offer(
-                    command=RewordAspect(card.id, "", ""),
-                    label=f"Reword {card.text}",
-                    holes=(TextHole("words", "new wording"), TextHole("reason", "reason")),
-                    group="overrule",
-                )
-            if card.kind in (SITUATION, BOOST) and no_rolls:
-                yield Offer(
-                    command=RemoveAspectNow(card.id, ""),
-                    label=f"Remove {card.text}",
-                    holes=(TextHole("reason", "reason"),),
-                    cites=self.cites("aspect-ends"),
-                    group="gm",
-                )
+        cards = tuple(state.get(ASPECTS).values())
+        hidden = tuple(choice_of(state, card) for card in cards if card.known_to is not None)
+        if hidden:
+            yield Offer(
+                command=RevealAspect(AspectId("")),
+                label="Reveal an aspect",
+                holes=(ChoiceHole("aspect", "which", hidden),),
+                cites=self.cites("known-aspects"),
+                group="gm",
+            )
+        rewordable = tuple(choice_of(state, card) for card in cards if card.kind != CONSEQUENCE)
+        if rewordable:
+            yield Offer(
+                command=RewordAspect(AspectId(""), "", ""),
+                label="Reword an aspect",
+                holes=(
+                    ChoiceHole("aspect", "which", rewordable),
+                    TextHole("words", "new wording"),
+                    TextHole("reason", "reason"),
+                ),
+                group="overrule",
+            )
+        removable = tuple(choice_of(state, card) for card in cards if card.kind in (SITUATION, BOOST))
+        if removable and not any(open_rolls(state)):
+            yield Offer(
+                command=RemoveAspectNow(AspectId(""), ""),
+                label="Remove an aspect",
+                holes=(ChoiceHole("aspect", "which", removable), TextHole("reason", "reason")),
+                cites=self.cites("aspect-ends"),
+                group="gm",
+            )
 
     def _zone_offers(self, state: State) -> Iterator[Offer]:
         area = state.get(ZONES)

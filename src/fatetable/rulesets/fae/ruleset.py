@@ -19,7 +19,7 @@ from fatetable.mechanics.actions import ActionTable, OutcomeRow
 from fatetable.mechanics.amending import Amending
 from fatetable.mechanics.aspects import BOOST
 from fatetable.mechanics.cast import Actor
-from fatetable.mechanics.casting import Casting
+from fatetable.mechanics.casting import Casting, opponent_offers
 from fatetable.mechanics.challenges import Challenges
 from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
@@ -252,7 +252,7 @@ class _Parts:
                 harm=self.harm,
                 open_sheets=dials.open_sheets,
                 top_up=economy.top_up,
-                opponents=lambda: tuple(sample.sheet for sample in tables().opposition),
+                ready_opponents=opponent_offers(RULESET, tuple(sample.sheet for sample in tables().opposition), cites),
                 cites=cites,
             ),
             Advancing(harming=harming, problems=self.creation.problems, finish=self.creation.finish, cites=cites),
