@@ -1,0 +1,251 @@
+"""Playing and folding against peers: one step against python-chess, a stored log against bare decoding by msgspec.
+
+A step is what a table does for every press of a button: list everything the acting seat may do, decide one of it, and
+fold the facts.  Chess does the same with all legal moves, one push and one pop.
+Run as a script it prints a table; nothing here passes or fails on a time.
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from typing import Any, NamedTuple
+
+import chess
+import msgspec
+
+from fatetable import rulesets
+from fatetable.engine.chance import Seeded
+from fatetable.engine.messages import Command, LogRecord, SeatId
+from fatetable.engine.offers import ChoiceHole, FlagHole, FormHole, Hole, ManyHole, NumberHole, Offer, TextHole
+from fatetable.engine.state import State
+from fatetable.mechanics.acting import Attack
+from fatetable.mechanics.conflicts import StartConflict
+from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.scenes import StartScene
+from fatetable.tabletop.table import Table
+
+SECRET = b"benchmark".ljust(32, b".")
+SEATS = ("gm", "ana", "bo")
+HOUSEKEEPING = {"gm", "overrule", "table", "sheet", "compel", "moment"}
+MOMENTS = (
+    "Begin the first exchange",
+    "Next exchange",
+    "Start a conflict",
+    "End the scene",
+    "Start a scene",
+    "Start a session",
+)
+
+
+class Row(NamedTuple):
+    name: str
+    ours: float
+    peer: float
+    ratio: float
+
+
+class Step(NamedTuple):
+    """A moment of a recorded game: the state, who acts, and what they do."""
+
+    state: State
+    seat: SeatId
+    command: Command
+
+
+# --- a game to measure -------------------------------------------------------------------------------------------
+
+
+def fill(offer: Offer, dice: random.Random, ruleset: Ruleset) -> Command:
+    return offer.fill(**{hole.key or hole.field: value(hole, dice, ruleset) for hole in offer.holes})
+
+
+def value(hole: Hole, dice: random.Random, ruleset: Ruleset) -> Any:
+    match hole:
+        case TextHole():
+            return "a few words about it"
+        case NumberHole():
+            return dice.randint(max(hole.low, 0), min(hole.high, 4))
+        case ChoiceHole():
+            return dice.choice(hole.options).value
+        case ManyHole():
+            return tuple(option.value for option in dice.sample(hole.options, hole.least))
+        case FlagHole():
+            return False
+        case FormHole():
+            return dice.choice(ruleset.forms(hole.form))
+
+
+def find(table: Table, seat: str, label: str) -> Offer:
+    return next(offer for offer in table.offers(seat) if offer.label.startswith(label))
+
+
+def open_fight(ruleset_id: str) -> Table:
+    """Two heroes against two opponents, the first exchange about to begin."""
+    table = Table.open(ruleset_id, {"gm": "gm", "ana": "player", "bo": "player"}, secret=SECRET)
+    for seat, sheet in zip(("ana", "bo"), table.ruleset.forms("hero"), strict=False):
+        table.send(seat, find(table, seat, "Bring").fill(sheet=sheet, seat=seat))
+    for sheet in table.ruleset.forms("opponent")[-2:]:
+        table.send("gm", find(table, "gm", f"Add an opponent: {sheet.name}").fill(open_aspects=True))  # type: ignore[attr-defined]
+    table.send("gm", find(table, "gm", "Start a session").command)
+    start_scene(table)
+    start_conflict(table)
+    return table
+
+
+def start_scene(table: Table) -> None:
+    everyone = tuple(table.state.slices["cast"])
+    table.send("gm", find(table, "gm", "Start a scene").fill(title="A fight", present=everyone))
+
+
+def start_conflict(table: Table) -> None:
+    offer = find(table, "gm", "Start a conflict")
+    kind = next(hole for hole in offer.holes if isinstance(hole, ChoiceHole)).options[0].value
+    foes = tuple(actor.id for actor in table.state.slices["cast"].values() if not actor.is_pc)
+    table.send("gm", offer.fill(kind=kind, second_side=foes))
+
+
+def play(table: Table, steps: int) -> Iterator[Step]:
+    """Play on, mostly fighting; a fight that is over gives way to the next scene."""
+    dice = random.Random(2)
+    done = 0
+    while done < steps:
+        seat, offer = choose(table, dice)
+        command = fill(offer, dice, table.ruleset)
+        if isinstance(command, StartConflict):
+            foes = tuple(actor.id for actor in table.state.slices["cast"].values() if not actor.is_pc)
+            command = StartConflict(command.kind, foes)
+        elif isinstance(command, StartScene):
+            command = StartScene(command.title, tuple(table.state.slices["cast"]))
+        yield Step(table.state, SeatId(seat), command)
+        table.send(seat, command)
+        done += 1
+
+
+def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
+    """Prefer what the table is waiting for; people rarely give in or call for help."""
+    found: list[tuple[str, Offer]] = []
+    for seat in SEATS:
+        offers = [offer for offer in table.offers(seat) if offer.group not in HOUSEKEEPING]
+        found += [(seat, offer) for offer in offers if offer.group != "react"]
+        if dice.random() < 0.1:
+            found += [(seat, offer) for offer in offers if offer.group == "react" and "give in" not in offer.label]
+    attacks = [each for each in found if isinstance(each[1].command, Attack)]
+    if attacks and dice.random() < 0.5:
+        return dice.choice(attacks)
+    if found:
+        return dice.choice(found)
+    moments = {offer.label: offer for offer in table.offers("gm") if offer.group == "moment"}
+    return "gm", next(moments[label] for label in MOMENTS if label in moments)
+
+
+# --- a step ------------------------------------------------------------------------------------------------------
+
+
+def our_steps(ruleset: Ruleset, steps: list[Step]) -> None:
+    engine = ruleset.engine
+    chance = Seeded(SECRET, "table")
+    for state, seat, command in steps:
+        engine.offers(state, seat)
+        engine.step(state, seat, command, chance)
+
+
+def chess_game(moves: int) -> list[tuple[chess.Board, chess.Move]]:
+    """Positions of random games, long enough to be past the opening."""
+    dice = random.Random(3)
+    positions = []
+    board = chess.Board()
+    while len(positions) < moves:
+        legal = list(board.legal_moves)
+        if not legal or board.ply() > 120:
+            board = chess.Board()
+            continue
+        move = dice.choice(legal)
+        positions.append((board.copy(), move))
+        board.push(move)
+    return positions
+
+
+def chess_steps(positions: list[tuple[chess.Board, chess.Move]]) -> None:
+    for board, move in positions:
+        list(board.legal_moves)
+        board.push(move)
+        board.pop()
+
+
+# --- a stored log ------------------------------------------------------------------------------------------------
+
+
+def long_log(ruleset_id: str, events: int) -> tuple[Ruleset, list[bytes]]:
+    table = open_fight(ruleset_id)
+    for _ in play(table, 100_000):
+        if len(table.records) >= events:
+            break
+    codec = table.ruleset.codec
+    return table.ruleset, [codec.write(record) for record in table.records[:events]]
+
+
+def fold_log(ruleset: Ruleset, lines: list[bytes]) -> State:
+    read = ruleset.codec.read_record
+    return ruleset.engine.fold([read(line) for line in lines])
+
+
+def only_decode(decoder: msgspec.json.Decoder[LogRecord], lines: list[bytes]) -> None:
+    for line in lines:
+        decoder.decode(line)
+
+
+# --- side by side ------------------------------------------------------------------------------------------------
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def compare(name: str, ours: Callable[[], object], peer: Callable[[], object], each: int, rounds: int = 7) -> Row:
+    """Medians of interleaved rounds, per step or event; the ratio says how many times the peer's time we need."""
+    our_times, peer_times = [], []
+    for _ in range(rounds):
+        our_times.append(seconds(ours))
+        peer_times.append(seconds(peer))
+    return Row(name, median(our_times) / each, median(peer_times) / each, median(our_times) / median(peer_times))
+
+
+def rows() -> list[Row]:
+    table: list[Row] = []
+    for ruleset_id in rulesets.folders():
+        game = open_fight(ruleset_id)
+        steps = list(play(game, 600))
+        positions = chess_game(600)
+        ruleset = game.ruleset
+        table.append(
+            compare(
+                f"{ruleset_id}: one step, against python-chess",
+                lambda ruleset=ruleset, steps=steps: our_steps(ruleset, steps),
+                lambda positions=positions: chess_steps(positions),
+                600,
+            )
+        )
+        ruleset, lines = long_log(ruleset_id, 10_000)
+        decoder = msgspec.json.Decoder(ruleset.codec.record_type)
+        table.append(
+            compare(
+                f"{ruleset_id}: one event of 10,000 folded, against decoding it",
+                lambda ruleset=ruleset, lines=lines: fold_log(ruleset, lines),
+                lambda decoder=decoder, lines=lines: only_decode(decoder, lines),
+                10_000,
+            )
+        )
+    return table
+
+
+def main() -> None:
+    print(f"{'work':<56}{'ours':>12}{'peer':>12}{'ratio':>9}")
+    for row in rows():
+        print(f"{row.name:<56}{row.ours * 1e6:>9.1f} us{row.peer * 1e6:>9.1f} us{row.ratio:>8.2f}x")
+
+
+if __name__ == "__main__":
+    main()
