@@ -34,8 +34,8 @@ class Engine:
             _merge(self.handlers, subsystem.decides, subsystem.name)
             _merge(self.evolvers, subsystem.evolves, subsystem.name)
             _merge(self.answer_handlers, subsystem.answers, subsystem.name)
-            if subsystem.offers is not None:
-                self.offer_sources.append(subsystem.offers)
+            sources = subsystem.offers
+            self.offer_sources.extend(sources if isinstance(sources, tuple) else (sources,))
             if subsystem.on_moment is not None:
                 self.moment_handlers.append(subsystem.on_moment)
         # One bound list of (slice name, empty value, fold) per event keeps folding a log to a few look-ups.

@@ -37,7 +37,7 @@ class Subsystem(Struct, frozen=True, kw_only=True):
     decides: Mapping[type[Command], Handler] = {}
     evolves: Mapping[type[Event], Evolver] = {}
     answers: Mapping[str, AnswerHandler] = {}
-    offers: OfferSource | None = None
+    offers: OfferSource | tuple[OfferSource, ...] = ()
     on_moment: MomentHandler | None = None
 
 

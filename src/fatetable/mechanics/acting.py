@@ -9,6 +9,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, TextHole
 from fatetable.engine.seats import Seat
@@ -86,8 +87,13 @@ class CreateAdvantage(Command, frozen=True, kw_only=True, tag="create-advantage"
 Variant: TypeAlias = tuple[tuple[str, ...], tuple[Choice, ...], str]
 
 
-def feature_sets(actor: Actor, rules: CheckRules, action: str) -> Iterator[Variant]:
+@remembered(limit=1024)
+def feature_sets(actor: Actor, rules: CheckRules, action: str) -> tuple[Variant, ...]:
     """Each set of features that may be claimed together for an action, with the traits they go with."""
+    return tuple(_feature_sets(actor, rules, action))
+
+
+def _feature_sets(actor: Actor, rules: CheckRules, action: str) -> Iterator[Variant]:
     traits = rules.traits(actor)
     yield (), tuple(Choice(trait.id, trait.label) for trait in traits), ""
     fitting = [f for f in actor.sheet.features if any(f.bonus(action, trait.id) for trait in traits)]

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NewType, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Audience, Event, SeatId
 from fatetable.engine.offers import Choice
 from fatetable.engine.prompts import withdraw
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of
-from fatetable.mechanics.scenes import is_present
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls
+from fatetable.mechanics.scenes import SCENE, Scene, is_present
 from fatetable.mechanics.sides import are_allies
 
 AspectId = NewType("AspectId", str)
@@ -124,8 +125,15 @@ def in_play(state: State, card: AspectCard) -> bool:
     return is_present(state, card.bearer) if card.bearer else True
 
 
-def known_in_play(state: State, seat: Seat) -> Iterator[AspectCard]:
-    return (card for card in state.get(ASPECTS).values() if knows(seat, card) and in_play(state, card))
+def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
+    """The cards this seat knows of that are part of the scene."""
+    return _known_in_play(state.get(ASPECTS), state.get(SCENE), seat)
+
+
+@remembered(limit=256)
+def _known_in_play(cards: Cards, scene: Scene, seat: Seat) -> tuple[AspectCard, ...]:
+    present = scene.present if scene.is_open else ()
+    return tuple(card for card in cards.values() if knows(seat, card) and (not card.bearer or card.bearer in present))
 
 
 def card_of(decision: Decision, aspect: AspectId) -> AspectCard:
@@ -142,8 +150,12 @@ def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:
 
 
 def choice_of(state: State, card: AspectCard) -> Choice:
-    bearer = f" ({name_of(state, card.bearer)})" if card.bearer else ""
-    return Choice(card.id, f"{card.text}{bearer}")
+    return card_choice(card, state.get(CAST).get(card.bearer))
+
+
+@remembered(limit=1024)
+def card_choice(card: AspectCard, bearer: Actor | None) -> Choice:
+    return Choice(card.id, f"{card.text} ({bearer.name})" if bearer else card.text)
 
 
 def usable_by(state: State, free: FreeInvoke, party: ActorId, *, holder_is_out: bool) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import reading, remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Offer, Price, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
@@ -21,6 +22,7 @@ from fatetable.mechanics.aspects import (
     CHARACTER,
     AspectCard,
     AspectId,
+    card_choice,
     card_of,
     in_play,
     known_in_play,
@@ -31,6 +33,7 @@ from fatetable.mechanics.cast import (
     NOBODY,
     Actor,
     ActorId,
+    Cast,
     actor_of,
     address_of,
     controls,
@@ -38,7 +41,7 @@ from fatetable.mechanics.cast import (
     require_control,
 )
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.fate_points import BANK, DEFERRED, POOL, balance, move, purse, staked_on
+from fatetable.mechanics.fate_points import BANK, DEFERRED, POINTS, POOL, balance, move, purse, staked_on
 from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls import RollId, dice_are_down, open_rolls
 from fatetable.mechanics.scenes import SCENE, is_present
@@ -129,12 +132,19 @@ class Compelling(Struct, frozen=True, kw_only=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
+        targets = reading(self._target_offers, ASPECTS, CAST, COMPELS, POINTS, SCENE)
+
+        def offers(state: State, seat: Seat) -> Iterator[Offer]:
+            yield from self._open_offers(state, seat)
+            if not dice_are_down(state):
+                yield from targets(state, seat)
+
         return Subsystem(
             name="compels",
             decides={OfferCompel: self._offer, RefuseCompel: self._refuse, WithdrawCompel: self._withdraw},
             evolves=folds(COMPELS, {CompelOffered: _offered, CompelReworded: _reworded, CompelClosed: _closed}),
             answers={"compel": self._answered, "compel-terms": self._countered, "self-compel": self._approved},
-            offers=self._offers,
+            offers=offers,
         )
 
     # -- offering ------------------------------------------------------------------------------------------------
@@ -147,7 +157,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
         return purse(own.id)
 
     def _may_be_target(self, state: State, seat: Seat, target: Actor) -> bool:
-        if dice_are_down(state) or not is_present(state, target.id):
+        if not is_present(state, target.id):
             return False
         if any(compel.target == target.id for compel in state.get(COMPELS).values()):
             return False
@@ -159,6 +169,10 @@ class Compelling(Struct, frozen=True, kw_only=True):
     def _compellable(self, card: AspectCard, target: ActorId) -> bool:
         """One's own aspects, or those of the situation one is in."""
         return card.kind != BOOST and (card.bearer in (NOBODY, target) or card.kind != CHARACTER)
+
+    @remembered(limit=256)
+    def _choices(self, known: tuple[AspectCard, ...], cast: Cast, target: ActorId) -> tuple[Choice, ...]:
+        return tuple(card_choice(card, cast.get(card.bearer)) for card in known if self._compellable(card, target))
 
     def _offer(self, decision: Decision, command: OfferCompel) -> None:
         target = actor_of(decision, command.target)
@@ -330,7 +344,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     # -- offers --------------------------------------------------------------------------------------------------
 
-    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+    def _open_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for compel in state.get(COMPELS).values():
             if seat.is_gm or compel.by == seat.id:
                 yield Offer(
@@ -349,14 +363,16 @@ class Compelling(Struct, frozen=True, kw_only=True):
                     cites=self.cites("compel-refuse"),
                     group="answer",
                 )
-        if not state.get(SCENE).is_open or dice_are_down(state):
+
+    def _target_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if not state.get(SCENE).is_open:
             return
-        known = tuple(known_in_play(state, seat))
+        known = known_in_play(state, seat)
         kinds = (Choice("decision", "a decision they make"), Choice("event", "something that happens"))
         for target in state.get(CAST).values():
             if not self._may_be_target(state, seat, target):
                 continue
-            aspects = tuple(Choice(card.id, card.text) for card in known if self._compellable(card, target.id))
+            aspects = self._choices(known, state.get(CAST), target.id)
             if aspects:
                 stake = self._stake(state, seat, target)
                 yield Offer(

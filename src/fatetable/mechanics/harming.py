@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import reading
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
@@ -109,7 +110,7 @@ class Harming(Struct, frozen=True, kw_only=True):
                 "recover": self._explained,
                 "recovery": self._recovery_ruled,
             },
-            offers=self._offers,
+            offers=(reading(self._offers, ASPECTS, CAST), reading(self._rulings, CAST, HARM)),
             on_moment=self._on_moment,
         )
 
@@ -334,10 +335,10 @@ class Harming(Struct, frozen=True, kw_only=True):
                     holes=(TextHole("reason", "reason"),),
                     group="overrule",
                 )
-        if seat.is_gm:
-            yield from self._ruling_offers(state)
 
-    def _ruling_offers(self, state: State) -> Iterator[Offer]:
+    def _rulings(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if not seat.is_gm:
+            return
         cast = state.get(CAST)
         holders = tuple(Choice(actor.id, actor.name) for actor in cast.values())
         for actor in cast.values():

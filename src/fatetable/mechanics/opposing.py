@@ -95,7 +95,7 @@ class Disallow(Command, frozen=True, tag="disallow"):
 
 
 MakeEffort = Callable[[Decision, Actor, EffortId, str, tuple[str, ...], str], Effort]
-FeatureSets = Callable[[Actor], Iterator[tuple[tuple[str, ...], tuple[Choice, ...], str]]]
+FeatureSets = Callable[[Actor], tuple[tuple[tuple[str, ...], tuple[Choice, ...], str], ...]]
 
 
 class Opposing(Struct, frozen=True, kw_only=True):
@@ -300,7 +300,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
         roll = roll_of(decision, RollId(str(prompt.about["roll"])))
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["actor"]))]
         _, _, number = answer.option.partition("-")
-        features = tuple(self.feature_sets(actor))[int(number or 0)][0]
+        features = self.feature_sets(actor)[int(number or 0)][0]
         self._oppose(decision, roll, actor, answer.text("trait"), features, answer.text("description"))
 
     def _oppose(

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import reading, remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
@@ -24,6 +25,7 @@ from fatetable.mechanics.aspects import (
     AspectId,
     AspectReworded,
     audience_of,
+    card_choice,
     card_of,
     choice_of,
     known_in_play,
@@ -32,9 +34,9 @@ from fatetable.mechanics.aspects import (
     remove,
     reveal,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, ActorId, SheetChanged, actor_of, name_of, pc_of
+from fatetable.mechanics.cast import CAST, NOBODY, ActorId, Cast, SheetChanged, actor_of, name_of, pc_of
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import conflict_of
+from fatetable.mechanics.encounters import ENCOUNTER, conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
 from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import SCENE
@@ -150,7 +152,11 @@ class Staging(Struct, frozen=True):
             },
             evolves={**ZONE_EVOLVES, **folds(FACTS, {FactEstablished: _established})},
             answers={"suggestion": self._suggestion_ruled, "fact": self._fact_ruled},
-            offers=self._offers,
+            offers=(
+                self._offers,
+                reading(self._forms, ASPECTS, CAST, SCENE, ZONES),
+                reading(self._placing_offers, CAST, ENCOUNTER, ZONES),
+            ),
             on_moment=self._on_moment,
         )
 
@@ -332,8 +338,7 @@ class Staging(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        known = tuple(known_in_play(state, seat))
-        for_facts = tuple(choice_of(state, card) for card in known if card.known_to is None or not seat.is_gm)
+        for_facts = fact_choices(known_in_play(state, seat), state.get(CAST), seat)
         if for_facts and not self._has_asked(state, seat.id, "fact"):
             yield Offer(
                 command=ClaimFact(AspectId(""), ""),
@@ -342,10 +347,8 @@ class Staging(Struct, frozen=True):
                 cites=self.cites("fact"),
                 group="table",
             )
-        yield from self._placing_offers(state, seat)
         if seat.is_gm:
-            yield from self._card_offers(state)
-            yield from self._zone_offers(state)
+            yield from self._removal_offers(state)
         elif state.get(SCENE).is_open and not self._has_asked(state, seat.id, "suggestion"):
             yield Offer(
                 command=SuggestAspect(""),
@@ -354,6 +357,26 @@ class Staging(Struct, frozen=True):
                 cites=self.cites("set-scene"),
                 group="table",
             )
+
+    def _removal_offers(self, state: State) -> Iterator[Offer]:
+        if any(open_rolls(state)):
+            return
+        cards = state.get(ASPECTS).values()
+        removable = tuple(choice_of(state, card) for card in cards if card.kind in (SITUATION, BOOST))
+        if removable:
+            yield Offer(
+                command=RemoveAspectNow(AspectId(""), ""),
+                label="Remove an aspect",
+                holes=(ChoiceHole("aspect", "which", removable), TextHole("reason", "reason")),
+                cites=self.cites("aspect-ends"),
+                group="gm",
+            )
+
+    def _forms(self, state: State, seat: Seat) -> Iterator[Offer]:
+        """What the game master may lay out or change at any time."""
+        if seat.is_gm:
+            yield from self._card_offers(state)
+            yield from self._zone_offers(state)
 
     def _card_offers(self, state: State) -> Iterator[Offer]:
         scene = state.get(SCENE)
@@ -393,15 +416,6 @@ class Staging(Struct, frozen=True):
                     TextHole("reason", "reason"),
                 ),
                 group="overrule",
-            )
-        removable = tuple(choice_of(state, card) for card in cards if card.kind in (SITUATION, BOOST))
-        if removable and not any(open_rolls(state)):
-            yield Offer(
-                command=RemoveAspectNow(AspectId(""), ""),
-                label="Remove an aspect",
-                holes=(ChoiceHole("aspect", "which", removable), TextHole("reason", "reason")),
-                cites=self.cites("aspect-ends"),
-                group="gm",
             )
 
     def _zone_offers(self, state: State) -> Iterator[Offer]:
@@ -456,6 +470,12 @@ class Staging(Struct, frozen=True):
                     cites=self.cites("zones"),
                     group="gm" if seat.is_gm else "table",
                 )
+
+
+@remembered(limit=256)
+def fact_choices(known: tuple[AspectCard, ...], cast: Cast, seat: Seat) -> tuple[Choice, ...]:
+    """The aspects a seat may point to; a game master's secrets would be told by pointing to them."""
+    return tuple(card_choice(card, cast.get(card.bearer)) for card in known if card.known_to is None or not seat.is_gm)
 
 
 def write_on_sheet(decision: Decision, card: AspectCard, words: str, reason: str) -> None:
