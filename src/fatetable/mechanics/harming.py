@@ -269,7 +269,7 @@ class Harming(Struct, frozen=True, kw_only=True):
 
     def _set_box(self, decision: Decision, command: SetBox) -> None:
         decision.require_gm()
-        actor = actor_of(decision, command.actor)
+        actor = _seen(decision, command.actor)
         boxes = condition_of(decision.state, actor.id).boxes
         decision.require(0 < command.box <= len(boxes), "no-such-box", f"{actor.name} has no box {command.box}.")
         decision.require(bool(command.reason.strip()), "no-reason", "A correction needs a reason.")
@@ -278,13 +278,13 @@ class Harming(Struct, frozen=True, kw_only=True):
 
     def _inflict(self, decision: Decision, command: Inflict) -> None:
         decision.require_gm()
-        actor = actor_of(decision, command.actor)
+        actor = _seen(decision, command.actor)
         free = self._free_slots(decision.state, actor)
         decision.require(command.slot in free, "no-free-slot", f"{actor.name} has no free {command.slot!r} slot.")
         decision.require(bool(command.words.strip()), "no-words", "A consequence needs words.")
         decision.require(bool(command.reason.strip()), "no-reason", "A ruling needs a reason.")
         if command.holder:
-            actor_of(decision, command.holder)
+            _seen(decision, command.holder)
         holder = command.holder or None
         self.write(decision, actor, command.slot, command.words, holder, decision.new_id("ruling"))
 
@@ -339,9 +339,9 @@ class Harming(Struct, frozen=True, kw_only=True):
     def _rulings(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not seat.is_gm:
             return
-        cast = state.get(CAST)
-        holders = tuple(Choice(actor.id, actor.name) for actor in cast.values())
-        for actor in cast.values():
+        seen = tuple(actor for actor in state.get(CAST).values() if not actor.is_hidden)
+        holders = tuple(Choice(actor.id, actor.name) for actor in seen)
+        for actor in seen:
             boxes = condition_of(state, actor.id).boxes
             if boxes:
                 yield Offer(
@@ -368,6 +368,13 @@ class Harming(Struct, frozen=True, kw_only=True):
                     cites=self.cites("serious-cost"),
                     group="overrule",
                 )
+
+
+def _seen(decision: Decision, actor_id: ActorId) -> Actor:
+    """Harm is public, so what nobody knows of can neither take it nor profit from it."""
+    actor = actor_of(decision, actor_id)
+    decision.require(not actor.is_hidden, "still-hidden", f"{actor.name} is still hidden.")
+    return actor
 
 
 def _way_id(way: Absorption) -> str:

@@ -133,7 +133,7 @@ class Settling(Struct, frozen=True, kw_only=True):
             case RevealAspect():
                 self._reveal(decision, roll, roll.actor, grant.free)
             case FreeInvokes():
-                add_free(decision, roll.declaration.aspect, roll.actor, grant.free, roll_id)
+                self._exploit(decision, roll, grant.free)
             case Hit():
                 self._hit(decision, roll, trade=grant.trade)
             case Goal():
@@ -154,9 +154,15 @@ class Settling(Struct, frozen=True, kw_only=True):
         place(decision, card)
         add_free(decision, card.id, holder, free, roll.id)
 
+    # Several rolls may lie on the table at once, and another one may have made an end of what this one is about.
+
+    def _exploit(self, decision: Decision, roll: Roll, free: int) -> None:
+        if roll.declaration.aspect in decision.state.get(ASPECTS):
+            add_free(decision, roll.declaration.aspect, roll.actor, free, roll.id)
+
     def _reveal(self, decision: Decision, roll: Roll, holder: ActorId, free: int) -> None:
-        card = reveal(decision, decision.state.get(ASPECTS)[roll.declaration.aspect])
-        add_free(decision, card.id, holder, free, roll.id)
+        if card := decision.state.get(ASPECTS).get(roll.declaration.aspect):
+            add_free(decision, reveal(decision, card).id, holder, free, roll.id)
 
     def _opponents(self, state: State, roll: Roll) -> tuple[Choice, ...]:
         if roll.is_opposed:
@@ -218,8 +224,8 @@ class Settling(Struct, frozen=True, kw_only=True):
             # The game master waved it through without a roll: it is there, without anything extra on it.
             if declared.mode == "new":
                 place(decision, new_card(decision, declared.words, SITUATION, bearer=declared.target))
-            elif declared.mode == "discover":
-                reveal(decision, decision.state.get(ASPECTS)[declared.aspect])
+            elif declared.mode == "discover" and (card := decision.state.get(ASPECTS).get(declared.aspect)):
+                reveal(decision, card)
         elif card := decision.state.get(ASPECTS).get(declared.aspect):
             if declared.words:
                 decision.emit(AspectReworded(card.id, declared.words), to=audience_of(card))
