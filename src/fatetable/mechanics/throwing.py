@@ -10,7 +10,7 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import NumberHole, Offer, TextHole
 from fatetable.engine.prompts import open_about
-from fatetable.engine.seats import Seat
+from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.amending import Amending
@@ -95,6 +95,10 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _ask_again(self, decision: Decision, roll_id: RollId) -> None:
         """Everybody with the means to change the roll is asked; if nobody has any, it is read as it stands."""
         waiting = self.amending.entitled(decision.state)
+        invocations = decision.state.get(ROLLS)[roll_id].invocations
+        game_master = gm_seat(decision.state).id
+        if invocations and invocations[-1].seat != game_master and game_master not in waiting:
+            waiting += (game_master,)  # An explanation can be vetoed even by someone without a point left.
         set_waiting(decision, roll_id, waiting, "thrown")
         if not waiting:
             self.settle(decision, roll_id)
@@ -144,6 +148,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
                         command=CorrectTotal(roll.id, index, 0, ""),
                         label=f"Rule on {name_of(state, effort.actor)}'s total",
                         holes=(NumberHole("amount", "change", -20, 20), TextHole("reason", "reason")),
+                        cites=self.cites("overrule"),
                         group="overrule",
                         changes=effort.id,
                     )
