@@ -49,7 +49,6 @@ from fatetable.mechanics.rolls import (
     DefenderNamed,
     Effort,
     EffortId,
-    GoalSettled,
     OppositionSet,
     Roll,
     RollId,
@@ -101,7 +100,7 @@ FeatureSets = Callable[[Actor], tuple[tuple[tuple[str, ...], tuple[Choice, ...],
 class Opposing(Struct, frozen=True, kw_only=True):
     """`make_effort` builds a defending effort, `feature_sets` lists what a defender may claim.
 
-    `finish` carries out what is granted when no roll turns out to be needed.
+    `succeed` carries out what is granted when no roll turns out to be needed.
     """
 
     rules: CheckRules
@@ -110,7 +109,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     make_effort: MakeEffort
     feature_sets: FeatureSets
     is_automatic: Callable[[str], bool]
-    grant_goal: Callable[[Decision, RollId], None]
+    succeed: Callable[[Decision, RollId], None]
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -272,8 +271,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
 
     def _no_roll(self, decision: Decision, roll: Roll) -> None:
         withdraw(decision, roll=roll.id)
-        decision.emit(GoalSettled(roll.id, "reached"))
-        self.grant_goal(decision, roll.id)
+        self.succeed(decision, roll.id)
         decision.emit(RollOver(roll.id, "no roll was needed"))
         decision.moment(RollIsOver(roll.id))
 

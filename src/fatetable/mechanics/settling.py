@@ -149,8 +149,11 @@ class Settling(Struct, frozen=True, kw_only=True):
     # -- aspects -------------------------------------------------------------------------------------------------
 
     def _new_aspect(self, decision: Decision, roll: Roll, words: str, holder: ActorId, free: int) -> None:
-        # An aspect put on a person is a situation aspect attached to them, not one of their sheet.
-        card = new_card(decision, words, SITUATION, bearer=roll.declaration.target)
+        # An aspect put on a person is a situation aspect attached to them, not one of their sheet; whoever steps in
+        # for that person gets it instead.
+        target = roll.declaration.target
+        bearer = roll.defender if target and roll.has_interposer else target
+        card = new_card(decision, words, SITUATION, bearer=bearer)
         place(decision, card)
         add_free(decision, card.id, holder, free, roll.id)
 
@@ -214,19 +217,19 @@ class Settling(Struct, frozen=True, kw_only=True):
 
     def _reach_goal(self, decision: Decision, roll: Roll, cost: str) -> None:
         decision.emit(GoalSettled(roll.id, "reached", cost))
-        self.grant_goal(decision, roll.id)
+        self._grant_goal(decision, roll)
 
-    def grant_goal(self, decision: Decision, roll_id: RollId) -> None:
+    def succeed_without_roll(self, decision: Decision, roll_id: RollId) -> None:
+        """The game master waves it through: what a plain success grants, and nothing more."""
+        declared = decision.state.get(ROLLS)[roll_id].declaration
+        plain_success = self.rules.bands.outcome(1)
+        for grant in self.table.row(declared.action, declared.mode, plain_success).grants:
+            self._apply(decision, roll_id, grant)
+
+    def _grant_goal(self, decision: Decision, roll: Roll) -> None:
         """What an action was for happens: the aspect goes or changes, the actor gets where they wanted."""
-        roll = decision.state.get(ROLLS)[roll_id]
         declared = roll.declaration
-        if declared.action == "create-advantage":
-            # The game master waved it through without a roll: it is there, without anything extra on it.
-            if declared.mode == "new":
-                place(decision, new_card(decision, declared.words, SITUATION, bearer=declared.target))
-            elif declared.mode == "discover" and (card := decision.state.get(ASPECTS).get(declared.aspect)):
-                reveal(decision, card)
-        elif card := decision.state.get(ASPECTS).get(declared.aspect):
+        if card := decision.state.get(ASPECTS).get(declared.aspect):
             if declared.words:
                 decision.emit(AspectReworded(card.id, declared.words), to=audience_of(card))
             else:

@@ -99,7 +99,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
     return Ruleset(
         id=RULESET,
         title="Fate Accelerated",
-        dials=dict(given),
+        dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
         lexicon=LEXICON,
         ladder=tables().ladder,
@@ -201,7 +201,7 @@ class _Parts:
             make_effort=self._effort(DEFEND),
             feature_sets=lambda actor: feature_sets(actor, checks, DEFEND),
             is_automatic=lambda action: action == ATTACK,
-            grant_goal=settling.grant_goal,
+            succeed=settling.succeed_without_roll,
         )
         amending = Amending(
             rules=checks,
