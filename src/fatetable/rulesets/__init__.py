@@ -16,6 +16,7 @@ from fatetable.mechanics.rulebook import Rulebook, read_rulebook
 
 if TYPE_CHECKING:
     from fatetable.mechanics.dials import DialValue
+    from fatetable.mechanics.ladder import Ladder
     from fatetable.mechanics.ruleset import Ruleset
 
 LEDGER = "rules.toml"
@@ -39,6 +40,26 @@ def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Rules
     return built
 
 
+def scenes(ruleset_id: str) -> dict[str, str]:
+    """The ready-made scenes of a ruleset: the name of each and the text of the file that sets it up."""
+    return _texts(ruleset_id, "scenes")
+
+
+def playthroughs(ruleset_id: str) -> dict[str, str]:
+    """The playthroughs of a ruleset: the name of each and the text of its file."""
+    return _texts(ruleset_id, "playthroughs")
+
+
+def _texts(ruleset_id: str, folder: str) -> dict[str, str]:
+    place = _folder(ruleset_id) / folder
+    files = sorted(place.iterdir(), key=lambda file: file.name) if place.is_dir() else []
+    return {
+        file.name.removesuffix(".yaml"): file.read_text(encoding="utf-8")
+        for file in files
+        if file.name.endswith(".yaml")
+    }
+
+
 @cache
 def attribution(ruleset_id: str) -> str:
     """What the licence of the book wants shown wherever our own copyright notice stands.
@@ -47,6 +68,17 @@ def attribution(ruleset_id: str) -> str:
     """
     page = (_folder(ruleset_id) / rulebook(ruleset_id).book.attribution).read_text(encoding="utf-8")
     return "\n".join(line.removeprefix(">").strip() for line in page.splitlines() if line.startswith(">"))
+
+
+def ladder(ruleset_id: str) -> Ladder:
+    """The words a ruleset has for numbers, read without assembling the ruleset; one of bare numbers has none."""
+    import tomllib
+
+    from fatetable.mechanics.ladder import Ladder
+
+    table = _folder(ruleset_id) / "data" / "ladder.toml"
+    rungs = tomllib.loads(table.read_text(encoding="utf-8"))["rung"] if table.is_file() else ()
+    return Ladder.of({rung["number"]: rung["word"] for rung in rungs})
 
 
 def _folder(ruleset_id: str) -> Traversable:
