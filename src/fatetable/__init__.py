@@ -1,6 +1,56 @@
-"""One engine for the Fate family of role-playing games.
+"""One engine for the Fate family of role-playing games, and the table where people play them.
 
-Knows no rulebook by name: rulesets are discovered.
+Open a table, ask for offers, send commands, read views: `open_table` and what it returns are most of it.
+
+The names below are the library.  Each is imported when it is first used, so that `import fatetable` costs nothing.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fatetable.adapters.library import open_table
+    from fatetable.builder.sheet_files import read_sheet, write_sheet
+    from fatetable.engine.chance import Entered, Scripted, Seeded
+    from fatetable.engine.errors import FatetableError, RuleViolation
+    from fatetable.rulesets import load as load_ruleset
+    from fatetable.tabletop.table import Table, check_throws
+
 __version__ = "0.1.0"
+
+_HOMES = {
+    "open_table": ("fatetable.adapters.library", "open_table"),
+    "Table": ("fatetable.tabletop.table", "Table"),
+    "check_throws": ("fatetable.tabletop.table", "check_throws"),
+    "load_ruleset": ("fatetable.rulesets", "load"),
+    "read_sheet": ("fatetable.builder.sheet_files", "read_sheet"),
+    "write_sheet": ("fatetable.builder.sheet_files", "write_sheet"),
+    "Seeded": ("fatetable.engine.chance", "Seeded"),
+    "Scripted": ("fatetable.engine.chance", "Scripted"),
+    "Entered": ("fatetable.engine.chance", "Entered"),
+    "FatetableError": ("fatetable.engine.errors", "FatetableError"),
+    "RuleViolation": ("fatetable.engine.errors", "RuleViolation"),
+}
+
+__all__ = [
+    "Entered",
+    "FatetableError",
+    "RuleViolation",
+    "Scripted",
+    "Seeded",
+    "Table",
+    "check_throws",
+    "load_ruleset",
+    "open_table",
+    "read_sheet",
+    "write_sheet",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fatetable' has no attribute {name!r}")
+    module, attribute = _HOMES[name]
+    return getattr(import_module(module), attribute)
