@@ -31,7 +31,8 @@ class Decision:
 
     def emit(self, event: Event, *, to: Audience = EVERYONE, face: Event | None = None) -> None:
         seq = self.state.seq + 1
-        self.records.append(Record(seq, event, self.seat.id, to, face, self.proxy))
+        goes_on = bool(self.records)
+        self.records.append(Record(seq, event, self.seat.id, to, face, self.proxy, goes_on=goes_on))
         self.state = self.engine.evolve(self.state, event, seq)
 
     def new_id(self, prefix: str) -> str:

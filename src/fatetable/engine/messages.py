@@ -36,6 +36,7 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
 
     `to` are the seats that are told the event itself; everybody else is told `face`, or nothing.
     `by` is the seat that caused it, `proxy` the one who acted in that seat's stead.
+    One step may leave several records; all but the first say that it `goes_on`.
     """
 
     seq: int
@@ -45,6 +46,7 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
     face: E | None = None
     proxy: SeatId | None = None
     id: str = ""
+    goes_on: bool = False
 
 
 LogRecord: TypeAlias = Record[Event]

@@ -47,6 +47,7 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     ruleset: str
     dials: Mapping[str, DialValue]
     title: str = ""
+    floor: int = 0
 
 
 class PlayOpened(Event, frozen=True, tag="play-opened/1"):
@@ -80,7 +81,7 @@ class Rewound(Event, frozen=True, tag="rewound/1"):
 
 
 def _opened(info: TableInfo, event: TableOpened) -> TableInfo:
-    return TableInfo(id=event.table, ruleset=event.ruleset, title=event.title, dials=event.dials)
+    return TableInfo(id=event.table, ruleset=event.ruleset, title=event.title, dials=event.dials, floor=event.floor)
 
 
 def _play_opened(info: TableInfo, event: PlayOpened) -> TableInfo:

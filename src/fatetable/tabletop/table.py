@@ -15,7 +15,7 @@ from fatetable.engine.engine import effective
 from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
 from fatetable.engine.messages import Command, Event, LogRecord, Record, SeatId
 from fatetable.engine.offers import Offer
-from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewound, TableOpened
+from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewind, Rewound, TableOpened
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded
 from fatetable.engine.state import EMPTY, State
@@ -56,7 +56,8 @@ class Table:
             raise MalformedCommand("one-game-master", "A table needs exactly one seat with the role 'gm'.")
         loaded = load(ruleset, dials)
         table = cls(loaded, (), secret)
-        table._append(TableOpened(table_id, ruleset, dict(dials or {}), title))
+        # Nobody can be rewound out of the chair they sat down in.
+        table._append(TableOpened(table_id, ruleset, dict(dials or {}), title, floor=1 + len(seats)))
         for name, role in seats.items():
             table._append(SeatAdded(Seat(SeatId(name), role, name)))
         if secret is not None:
@@ -112,12 +113,20 @@ class Table:
         check_texts(read)
         if expected is not None and expected != self.state.seq:
             raise StaleStream(expected, self.state.seq)
+        if isinstance(read, Rewind):
+            read = Rewind(self._start_of_step(read.to), read.fresh_dice)
         news, state = self.ruleset.engine.step(
             self.state, SeatId(seat), read, chance or self._chance(), proxy=SeatId(proxy) if proxy else None
         )
         self.records.extend(news)
         self.state = self.ruleset.engine.fold(self.records) if _rewinds(news) else state
         return news
+
+    def _start_of_step(self, position: int) -> int:
+        """Nothing is taken back by half: a position in the middle of a step stands for the one before that step."""
+        while 0 < position < len(self.records) and self.records[position].goes_on:
+            position -= 1
+        return position
 
     def _chance(self) -> Chance:
         if self._secret is None:
