@@ -31,11 +31,14 @@ class TextHole(Struct, frozen=True, tag="text"):
 
 
 class NumberHole(Struct, frozen=True, tag="number"):
+    """`suggestions` are numbers worth a button of their own, and what they stand for; any other is as good."""
+
     field: str
     label: str
     low: int
     high: int
     key: str = ""
+    suggestions: tuple[Choice, ...] = ()
 
 
 class ChoiceHole(Struct, frozen=True, tag="choice"):

@@ -13,18 +13,20 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, ask, open_about, withdraw
-from fatetable.engine.seats import Seat, people
+from fatetable.engine.seats import SEATS, Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import (
     ASPECTS,
     CHARACTER,
     SITUATION,
+    AspectCard,
     AspectId,
     card_of,
     choice_of,
     in_play,
     known_in_play,
+    knows,
     new_card,
     place,
 )
@@ -150,12 +152,18 @@ class Opposing(Struct, frozen=True, kw_only=True):
         for seat in people(state):
             if seat.id in asked:
                 continue
-            mine = [a for a in state.get(CAST).values() if controls(seat, a)]
-            if any(self._may_interpose(state, roll, a) for a in mine) or any(
-                self.turns.may_help(state, a.id, roll, 0) is None for a in mine
-            ):
+            # Where nobody asks the game master anything, this is their chance to object to what is described.
+            is_unasked_gm = seat.is_gm and self.is_automatic(roll.declaration.action)
+            mine = [a for a in state.get(CAST).values() if controls(seat, a) and self._is_there(state, a)]
+            if is_unasked_gm or any(self._could_take_part(state, roll, actor) for actor in mine):
                 waiting.append(seat.id)
         return tuple(waiting)
+
+    def _is_there(self, state: State, actor: Actor) -> bool:
+        return is_present(state, actor.id) and not is_out(state, actor.id)
+
+    def _could_take_part(self, state: State, roll: Roll, actor: Actor) -> bool:
+        return self._could_step_in(state, roll, actor) or self.turns.may_help(state, actor.id, roll, 0) is None
 
     def _ask_reach(self, decision: Decision, roll: Roll) -> None:
         declared = roll.declaration
@@ -177,12 +185,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     # -- discovering ---------------------------------------------------------------------------------------------
 
     def _ask_discovery(self, decision: Decision, roll: Roll) -> None:
-        target = roll.declaration.target
-        hidden = tuple(
-            choice_of(decision.state, card)
-            for card in decision.state.get(ASPECTS).values()
-            if card.known_to is not None and in_play(decision.state, card) and (not target or card.bearer == target)
-        )
+        hidden = tuple(choice_of(decision.state, card) for card in self._discoverable(decision.state, roll))
         options = [Option("invent", "Something is there", (TextHole("fill", "the aspect", key="words"),))]
         if hidden:
             options.insert(0, Option("hidden", "This is there", (ChoiceHole("fill", "aspect", hidden, key="aspect"),)))
@@ -197,6 +200,15 @@ class Opposing(Struct, frozen=True, kw_only=True):
             cites=decision.cites("create-discover"),
             secret_to=(GM,),
         )
+
+    def _discoverable(self, state: State, roll: Roll) -> Iterator[AspectCard]:
+        """What the actor does not know yet; the game master knows everything, but not those they play."""
+        seeker = state.get(SEATS)[seat_of(state, roll.actor)]
+        target = roll.declaration.target
+        for card in state.get(ASPECTS).values():
+            is_unknown = card.known_to is not None and (seeker.is_gm or not knows(seeker, card))
+            if is_unknown and in_play(state, card) and target in (NOBODY, card.bearer):
+                yield card
 
     def _discovery_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         roll = roll_of(decision, RollId(str(prompt.about["roll"])))
@@ -226,12 +238,13 @@ class Opposing(Struct, frozen=True, kw_only=True):
             blocker = border.blocker if border else NOBODY
         first = [declared.target, blocker]
         for actor in sorted(cast.values(), key=lambda a: a.id not in first):
-            if actor.id != roll.actor and is_present(state, actor.id) and not is_out(state, actor.id):
+            if actor.id != roll.actor and self._is_there(state, actor):
                 yield actor
 
     def _ask_opposition(self, decision: Decision, roll: Roll) -> None:
         name = name_of(decision.state, roll.actor)
-        number: list[Hole] = [NumberHole("fill", "difficulty", -2, 20, key="value")]
+        suggested = self.rules.difficulties
+        number: list[Hole] = [NumberHole("fill", "difficulty", -2, 20, key="value", suggestions=suggested)]
         if limit := self.rules.difficulty_shift:
             number.append(NumberHole("fill", "shift for the approach", -limit, limit, key="shift"))
         options = [Option("difficulty", "A fixed difficulty", tuple(number), cites=decision.cites("difficulty"))]
@@ -317,17 +330,21 @@ class Opposing(Struct, frozen=True, kw_only=True):
 
     # -- stepping in ---------------------------------------------------------------------------------------------
 
+    def _could_step_in(self, state: State, roll: Roll, actor: Actor) -> bool:
+        return (
+            actor.id not in (roll.actor, roll.defender)
+            and self._is_there(state, actor)
+            and not are_allies(state, actor.id, roll.actor)
+            and zones_between(state, actor.id, roll.defender or roll.actor) == 0
+        )
+
     def _may_interpose(self, state: State, roll: Roll, actor: Actor) -> bool:
         return (
             roll.stage == "declared"
             and not roll.is_contest
-            and actor.id not in (roll.actor, roll.defender)
-            and is_present(state, actor.id)
-            and not is_out(state, actor.id)
-            and not are_allies(state, actor.id, roll.actor)
+            and self._could_step_in(state, roll, actor)
             and not any(open_about(state, roll=roll.id, interposing="yes"))
             and actor.id not in roll.helpers
-            and zones_between(state, actor.id, roll.defender or roll.actor) == 0
             and (roll.has_opposition or bool(roll.defender))
             and not roll.has_interposer
         )
@@ -377,6 +394,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
         about = prompt.about
         roll = roll_of(decision, RollId(str(about["roll"])))
         actor = decision.state.get(CAST)[ActorId(str(about["actor"]))]
+        if not self._may_interpose(decision.state, roll, actor):
+            return  # While the table was voting they have given in, say.
         features = tuple(name for name in str(about["features"]).split("\n") if name)
         self._step_in(decision, roll, actor, str(about["trait"]), features, str(about["description"]))
 

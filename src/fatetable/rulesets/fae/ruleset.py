@@ -158,7 +158,9 @@ class _Parts:
             amendments=AMENDMENTS,
             may_join=_free_stack if dials.stacking == "free-stack" else _pair_only,
             difficulties=tuple(
-                Choice(str(step.number), step.meaning) for step in tables().difficulties if step.number is not None
+                Choice(str(step.number), f"{tables().ladder.label(step.number)}: {step.meaning}")
+                for step in tables().difficulties
+                if step.number is not None
             ),
             help_bonus=HELP,
             helpers=dials.helpers,
