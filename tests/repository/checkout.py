@@ -35,6 +35,7 @@ def text_of(path: Path) -> str | None:
 
 
 def ruleset_folders(rulesets: Path = RULESETS) -> tuple[Path, ...]:
+    """The folders of all rulesets, those in the making included."""
     return tuple(
         sorted(
             folder
@@ -42,3 +43,8 @@ def ruleset_folders(rulesets: Path = RULESETS) -> tuple[Path, ...]:
             if (folder / "ruleset.py").exists() or (folder / "rules.toml").exists()
         )
     )
+
+
+def playable_ruleset_folders(rulesets: Path = RULESETS) -> tuple[Path, ...]:
+    """The folders that assemble a ruleset; one that only has its ledger yet is in the making."""
+    return tuple(folder for folder in ruleset_folders(rulesets) if (folder / "ruleset.py").exists())

@@ -1,14 +1,34 @@
 """Rulesets are found by looking into their folders, each with its rules and its attribution."""
 
+from importlib import resources
+from pathlib import Path
+
 import pytest
 
 from fatetable import rulesets
 from fatetable.engine.errors import UnknownRuleset
 
 
-def test_every_folder_with_a_ledger_is_a_ruleset() -> None:
+def test_every_folder_with_a_ledger_and_an_assembly_is_a_ruleset() -> None:
     assert "fae" in rulesets.folders()
     assert list(rulesets.folders()) == sorted(rulesets.folders())
+
+
+def test_a_folder_that_assembles_no_ruleset_is_in_the_making(tmp_path: Path) -> None:
+    for name in ("yarn/rules.toml", "weave/ruleset.py", "weave/rules.toml", "knot/ruleset.py", "knot/rules.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).touch()
+    (tmp_path / "loom").mkdir()
+    (tmp_path / "rules.toml").touch()
+    assert rulesets.look_into(tmp_path) == (("knot", "weave"), ("yarn",))
+
+
+def test_the_rules_of_a_folder_in_the_making_are_known_but_the_ruleset_is_not() -> None:
+    in_the_making = rulesets.look_into(resources.files(rulesets)).in_the_making
+    assert tuple(book.book.id for book in rulesets.books_in_the_making()) == in_the_making
+    for ruleset_id in in_the_making:
+        with pytest.raises(UnknownRuleset):
+            rulesets.rulebook(ruleset_id)
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.folders())

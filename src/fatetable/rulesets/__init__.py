@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fatetable.engine.errors import UnknownRuleset
 from fatetable.mechanics.rulebook import Rulebook, read_rulebook
@@ -20,11 +20,35 @@ if TYPE_CHECKING:
     from fatetable.mechanics.ruleset import Ruleset
 
 LEDGER = "rules.toml"
+ASSEMBLY = "ruleset.py"
+
+
+class Shelf(NamedTuple):
+    """The ids of the rulesets in a place: those to play, and those whose rules are known but not assembled yet."""
+
+    playable: tuple[str, ...]
+    in_the_making: tuple[str, ...]
+
+
+def look_into(place: Traversable) -> Shelf:
+    """Every folder of the place that holds a ledger of rules, by whether it can be played."""
+    found = sorted(folder.name for folder in place.iterdir() if (folder / LEDGER).is_file())
+    playable = tuple(name for name in found if (place / name / ASSEMBLY).is_file())
+    return Shelf(playable, in_the_making=tuple(name for name in found if name not in playable))
 
 
 def folders() -> tuple[str, ...]:
-    """The ids of the installed rulesets: every folder here that holds a ledger of rules."""
-    return tuple(sorted(folder.name for folder in resources.files(__name__).iterdir() if (folder / LEDGER).is_file()))
+    """The ids of the installed rulesets that can be played."""
+    return look_into(resources.files(__name__)).playable
+
+
+def books_in_the_making() -> tuple[Rulebook, ...]:
+    """The rules of the folders that cannot be played yet; they are counted, and offered to nobody."""
+    place = resources.files(__name__)
+    return tuple(
+        read_rulebook((place / ruleset_id / LEDGER).read_text(encoding="utf-8"))
+        for ruleset_id in look_into(place).in_the_making
+    )
 
 
 @cache

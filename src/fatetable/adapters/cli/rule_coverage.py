@@ -28,6 +28,15 @@ Tests and playthroughs that claim to prove a rule are named beside it.
 The suite fails on a computed or prompted rule that none of them claims.
 """
 
+IN_THE_MAKING = """\
+## In the making
+
+The rules of these books are written down, but nobody can play by them yet, and their proofs are still being written.
+
+| Book | Rules | Computed | Prompted | Told | Proved |
+|---|---:|---:|---:|---:|---:|\
+"""
+
 
 def is_checkout(folder: Path) -> bool:
     """Whether a folder holds the sources with their tests, which an installed copy does not bring along."""
@@ -102,9 +111,13 @@ def proved(rules: Sequence[Rule], claimed: Claims) -> tuple[int, int]:
     return sum(rule.id in claimed for rule in needing), len(needing)
 
 
-def page(books: Sequence[Rulebook], claimed: Claims) -> str:
-    """The coverage of all books as a page of Markdown."""
-    return "\n".join([INTRODUCTION, *(line for book in books for line in _chapter(book, claimed))]).rstrip("\n") + "\n"
+def page(books: Sequence[Rulebook], claimed: Claims, in_the_making: Sequence[Rulebook] = ()) -> str:
+    """The coverage of all books as a page of Markdown; a book in the making is only counted."""
+    chapters = [line for book in books for line in _chapter(book, claimed)]
+    if in_the_making:
+        chapters.append(IN_THE_MAKING)
+        chapters += [_row(f"{book.book.title} | {len(book.rules)}", book.rules, claimed) for book in in_the_making]
+    return "\n".join([INTRODUCTION, *chapters]).rstrip("\n") + "\n"
 
 
 def _chapter(book: Rulebook, claimed: Claims) -> Iterator[str]:
