@@ -117,8 +117,12 @@ def ask(
     blocking: bool = True,
     every: bool = False,
     secret_to: Audience = EVERYONE,
+    hides_question: bool = True,
 ) -> PromptId:
-    """Open a prompt.  With `secret_to`, outsiders see that something is asked but not the answers on offer."""
+    """Open a prompt.  With `secret_to`, outsiders see that something is asked but not the answers on offer.
+
+    Unless `hides_question` is off, they do not see what it is about either.
+    """
     prompt = Prompt(
         id=PromptId(decision.new_id("p")),
         kind=kind,
@@ -134,7 +138,10 @@ def ask(
     if secret_to is EVERYONE:
         decision.emit(PromptOpened(prompt))
     else:
-        outside = msgspec.structs.replace(prompt, options=(), about={}, question="The table is waiting for a decision.")
+        outside = msgspec.structs.replace(prompt, options=())
+        if hides_question:
+            veiled = "The table is waiting for a decision."
+            outside = msgspec.structs.replace(outside, about={}, question=veiled)
         decision.emit(PromptOpened(prompt), to=secret_to, face=PromptOpened(outside))
     return prompt.id
 

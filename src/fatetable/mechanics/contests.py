@@ -8,20 +8,30 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command
+from fatetable.engine.messages import EVERYONE, GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, ManyHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import SITUATION, new_card, place
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    address_of,
+    controls,
+    name_of,
+    require_control,
+)
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.efforts import FeatureSets, MakeEffort, effort_options, features_of, in_place_of
 from fatetable.mechanics.encounters import ENCOUNTER, Contest, EncounterEnded, EncounterSet, contest_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsOver
-from fatetable.mechanics.opposing import FeatureSets, MakeEffort
 from fatetable.mechanics.rolls import (
     ROLLS,
     Declaration,
@@ -72,7 +82,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="contests",
             decides={StartContest: self._start, Contend: self._contend, EndContest: self._end},
-            answers={"twist": self._twisted},
+            answers={"twist": self._twisted, "contend": self._contended_again},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -150,6 +160,29 @@ class Contests(Struct, frozen=True, kw_only=True):
         )
         decision.emit(RollDeclared(Roll(id=roll_id, declaration=declaration, efforts=(effort,), is_contest=True)))
         decision.emit(EncounterSet(msgspec.structs.replace(contest, roll=roll_id)))
+
+    def contend_again(self, decision: Decision, roll: Roll, index: int, objection: str) -> None:
+        """The game master wants one side's effort described differently."""
+        actor = decision.state.get(CAST)[roll.efforts[index].actor]
+        ask(
+            decision,
+            "contend",
+            address_of(decision.state, actor.id),
+            f"How else does {actor.name} compete? ({objection})",
+            effort_options("contend", "Compete", self.feature_sets(actor)),
+            about={"roll": roll.id, "effort": index, "actor": actor.id},
+            cites=decision.cites("approach-veto"),
+            secret_to=EVERYONE if actor.is_pc else (GM,),
+            hides_question=False,
+        )
+
+    def _contended_again(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll_id, index = RollId(str(prompt.about["roll"])), int(prompt.about["effort"])
+        old = decision.state.get(ROLLS)[roll_id].efforts[index]
+        actor = decision.state.get(CAST)[old.actor]
+        features = features_of(answer, self.feature_sets(actor))
+        new = self.make_effort(decision, actor, old.id, answer.text("trait"), features, answer.text("description"))
+        decision.emit(EffortChanged(roll_id, index, in_place_of(old, new)))
 
     def is_complete(self, state: State, roll: Roll) -> bool:
         """Has everybody who takes part in this roll declared?"""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command, SeatId
+from fatetable.engine.messages import EVERYONE, GM, Command, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, ask, open_about, withdraw
 from fatetable.engine.seats import SEATS, Seat, people
@@ -44,12 +44,12 @@ from fatetable.mechanics.cast import (
 )
 from fatetable.mechanics.checks import CheckRules, TurnRules
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.efforts import FeatureSets, MakeEffort, effort_options, features_of, in_place_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import (
     ROLLS,
     DefenderNamed,
-    Effort,
     EffortId,
     OppositionSet,
     Roll,
@@ -81,10 +81,14 @@ class Interpose(Command, frozen=True, kw_only=True, tag="interpose"):
 
 
 class SendBack(Command, frozen=True, tag="send-back"):
-    """The game master asks for another declaration: the approach or the means do not fit what is described."""
+    """The game master asks for another description: the trait or the means do not fit it.
+
+    The acting side (`effort` 0) declares something else, or the same in another way; others choose theirs anew.
+    """
 
     roll: RollId
     reason: str
+    effort: int = 0
 
 
 class Disallow(Command, frozen=True, tag="disallow"):
@@ -95,14 +99,14 @@ class Disallow(Command, frozen=True, tag="disallow"):
     feature: str
 
 
-MakeEffort = Callable[[Decision, Actor, EffortId, str, tuple[str, ...], str], Effort]
-FeatureSets = Callable[[Actor], tuple[tuple[tuple[str, ...], tuple[Choice, ...], str], ...]]
+ContendAgain = Callable[[Decision, Roll, int, str], None]
 
 
 class Opposing(Struct, frozen=True, kw_only=True):
     """`make_effort` builds a defending effort, `feature_sets` lists what a defender may claim.
 
-    `succeed` carries out what is granted when no roll turns out to be needed.
+    `succeed` carries out what is granted when no roll turns out to be needed; `contend_again` asks one side of a
+    contest for another effort.
     """
 
     rules: CheckRules
@@ -112,6 +116,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     feature_sets: FeatureSets
     is_automatic: Callable[[str], bool]
     succeed: Callable[[Decision, RollId], None]
+    contend_again: ContendAgain
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -288,31 +293,29 @@ class Opposing(Struct, frozen=True, kw_only=True):
         decision.emit(RollOver(roll.id, "no roll was needed"))
         decision.moment(RollIsOver(roll.id))
 
-    def _ask_defence(self, decision: Decision, roll: Roll, defender: ActorId) -> None:
+    def _ask_defence(self, decision: Decision, roll: Roll, defender: ActorId, objection: str = "") -> None:
         actor = decision.state.get(CAST)[defender]
-        options = []
-        for number, (features, traits, suffix) in enumerate(self.feature_sets(actor)):
-            holes = (
-                ChoiceHole("fill", "with", traits, key="trait"),
-                TextHole("fill", "how", key="description"),
-            )
-            options.append(Option(f"defend-{number}" if features else "defend", f"Defend{suffix}", holes))
+        question = f"{name_of(decision.state, roll.actor)} acts against {actor.name}: {roll.declaration.description}"
         ask(
             decision,
             "defend",
             address_of(decision.state, defender),
-            f"{name_of(decision.state, roll.actor)} acts against {actor.name}: {roll.declaration.description}",
-            tuple(options),
+            f"{question} ({objection})" if objection else question,
+            effort_options("defend", "Defend", self.feature_sets(actor)),
             about={"roll": roll.id, "actor": defender},
             cites=decision.cites("defend"),
+            # What someone the game master runs could defend with is not for everybody's eyes.
+            secret_to=EVERYONE if actor.is_pc else (GM,),
+            hides_question=False,
         )
 
     def _defended(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         roll = roll_of(decision, RollId(str(prompt.about["roll"])))
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["actor"]))]
-        _, _, number = answer.option.partition("-")
-        features = self.feature_sets(actor)[int(number or 0)][0]
-        self._oppose(decision, roll, actor, answer.text("trait"), features, answer.text("description"))
+        features = features_of(answer, self.feature_sets(actor))
+        is_interposed = roll.has_interposer and roll.defender == actor.id
+        words = answer.text("description")
+        self._oppose(decision, roll, actor, answer.text("trait"), features, words, is_interposed=is_interposed)
 
     def _oppose(
         self,
@@ -326,6 +329,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
         is_interposed: bool = False,
     ) -> None:
         effort = self.make_effort(decision, actor, EffortId(f"{roll.id}.1"), trait, features, words)
+        if len(roll.efforts) > 1:
+            effort = in_place_of(roll.efforts[1], effort)
         decision.emit(OppositionSet(roll.id, effort=effort, defender=actor.id, is_interposed=is_interposed))
 
     # -- stepping in ---------------------------------------------------------------------------------------------
@@ -418,9 +423,22 @@ class Opposing(Struct, frozen=True, kw_only=True):
     def _send_back(self, decision: Decision, command: SendBack) -> None:
         decision.require_gm()
         roll = roll_of(decision, command.roll)
-        decision.require(roll.stage == "declared" and not roll.is_contest, "dice-are-down", "The dice have fallen.")
-        decision.require(bool(command.reason.strip()), "no-reason", "Say what does not fit.")
-        self.cancel(decision, roll.id, command.reason.strip())
+        decision.require(roll.stage == "declared", "dice-are-down", "The dice have fallen.")
+        decision.require(0 <= command.effort < len(roll.efforts), "no-such-effort", "There is no such side.")
+        decision.require(
+            self._may_send_back(decision.state, roll, command.effort), "still-waiting", "They are being asked already."
+        )
+        reason = command.reason.strip()
+        decision.require(bool(reason), "no-reason", "Say what does not fit.")
+        if roll.is_contest:
+            self.contend_again(decision, roll, command.effort, reason)
+        elif command.effort:
+            self._ask_defence(decision, roll, roll.efforts[command.effort].actor, reason)
+        else:
+            self.cancel(decision, roll.id, reason)
+
+    def _may_send_back(self, state: State, roll: Roll, index: int) -> bool:
+        return not any(open_about(state, roll=roll.id, actor=roll.efforts[index].actor))
 
     def _disallow(self, decision: Decision, command: Disallow) -> None:
         decision.require_gm()
@@ -463,15 +481,15 @@ class Opposing(Struct, frozen=True, kw_only=True):
                     yield from self._interpose_offers(state, seat, roll, actor)
 
     def _rulings(self, state: State, roll: Roll) -> Iterator[Offer]:
-        if not roll.is_contest:
-            yield Offer(
-                command=SendBack(roll.id, ""),
-                label=f"Ask {name_of(state, roll.actor)} to describe it differently",
-                holes=(TextHole("reason", "reason"),),
-                cites=self.cites("approach-veto"),
-                group="gm",
-            )
         for index, effort in enumerate(roll.efforts):
+            if self._may_send_back(state, roll, index):
+                yield Offer(
+                    command=SendBack(roll.id, "", index),
+                    label=f"Ask {name_of(state, effort.actor)} to describe it differently",
+                    holes=(TextHole("reason", "reason"),),
+                    cites=self.cites("approach-veto"),
+                    group="gm",
+                )
             for feature in effort.features:
                 yield Offer(
                     command=Disallow(roll.id, index, feature),

@@ -30,6 +30,7 @@ from fatetable.mechanics.contests import Contests
 from fatetable.mechanics.decks import Dice
 from fatetable.mechanics.dials import DialValue, read_dials
 from fatetable.mechanics.economy import Economy
+from fatetable.mechanics.efforts import MakeEffort
 from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
 from fatetable.mechanics.fate_points import fate_points
 from fatetable.mechanics.features import FeatureUse
@@ -37,10 +38,11 @@ from fatetable.mechanics.harm import HarmRules, Mark, Slot
 from fatetable.mechanics.harming import Harming
 from fatetable.mechanics.helping import Helping
 from fatetable.mechanics.moving import Moving
-from fatetable.mechanics.opposing import MakeEffort, Opposing
+from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
+from fatetable.mechanics.ranking import Ranking
 from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, Use, open_rolls
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes import CALENDAR, Scenes
@@ -52,7 +54,7 @@ from fatetable.mechanics.turns import Turns
 from fatetable.rulesets.fae.advancing import Advancing
 from fatetable.rulesets.fae.creation import creation
 from fatetable.rulesets.fae.dials import DIALS, Dials
-from fatetable.rulesets.fae.figures import consequence_slots, refresh_of, stress_boxes
+from fatetable.rulesets.fae.figures import FULL_KINDS, consequence_slots, refresh_of, stress_boxes
 from fatetable.rulesets.fae.tables import RULESET, tables
 from fatetable.rulesets.fae.traits import traits_of, turn_value
 
@@ -204,6 +206,7 @@ class _Parts:
             feature_sets=lambda actor: feature_sets(actor, checks, DEFEND),
             is_automatic=lambda action: action == ATTACK,
             succeed=settling.succeed_without_roll,
+            contend_again=contests.contend_again,
         )
         amending = Amending(
             rules=checks,
@@ -218,6 +221,9 @@ class _Parts:
             groups_npcs=dials.npc_order == "grouped",
             rules=checks,
             cites=cites,
+        )
+        ranking = Ranking(
+            rules=checks, is_judged=lambda actor: actor.kind not in FULL_KINDS, rank=conflicts.rank, cites=cites
         )
         staging = Staging(cites)
         parts = (
@@ -240,6 +246,7 @@ class _Parts:
             Moving(free_zones=1, spend_action=conflicts.spend_action, advance=conflicts.advance, cites=cites),
             FeatureUse(cites),
             conflicts,
+            ranking,
             contests,
             Challenges(cites),
             harming,
