@@ -141,7 +141,7 @@ def test_leaving_in_the_middle_keeps_the_draft_to_go_on_with(tmp_path: Path) -> 
     out = tmp_path / "zird.json"
     stopped = run(new, "--out", str(out), lines=FIRST_STEPS[:3])
     assert stopped.exit_code == 1
-    assert "[stopped]" in stopped.output
+    assert "(stopped)" in stopped.output
     resumed = run(new, "--from", str(out), lines=["", "", "", *FIRST_STEPS[3:], *NO_EXTRAS])
     assert resumed.exit_code == 0, resumed.output
     assert load_sheet(out).aspects["high-concept"] == "Wizard for Hire"
@@ -179,7 +179,7 @@ def test_a_sample_can_be_changed_step_by_step(tmp_path: Path) -> None:
 def test_a_file_that_exists_is_not_written_over_unless_forced(reth_file: Path) -> None:
     refused = run(new, "--from-sample", "voltaire", "--out", str(reth_file))
     assert refused.exit_code == 1
-    assert "[file-exists]" in refused.output
+    assert "(file-exists)" in refused.output
     assert load_sheet(reth_file) == RETH
     assert run(new, "--from-sample", "voltaire", "--out", str(reth_file), "--force").exit_code == 0
     assert load_sheet(reth_file).name == "Voltaire"
@@ -240,7 +240,7 @@ def test_advice_alone_does_not_fail_a_check_and_dials_change_it() -> None:
 def test_a_dial_that_does_not_exist_is_refused(reth_file: Path, dial: str, code: str) -> None:
     result = run(check, str(reth_file), "--dial", dial)
     assert result.exit_code == 1
-    assert f"[{code}]" in result.output
+    assert f"({code})" in result.output
 
 
 def test_show_writes_a_plain_page_where_nobody_looks(reth_file: Path) -> None:
@@ -314,7 +314,7 @@ def test_words_that_look_like_the_screen_s_own_markup_are_drawn_as_they_are(
 def test_what_is_no_sheet_is_refused_in_one_sentence(command: click.Command, text: str, code: str) -> None:
     result = run(command, "-", text=text)
     assert result.exit_code == 1
-    assert re.fullmatch(rf"Error: [^\n]+\. \[{code}\]\n", result.output)
+    assert re.fullmatch(rf"error: [^\n]+\. \({code}\)\n", result.output)
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def test_what_is_no_sheet_is_refused_in_one_sentence(command: click.Command, tex
 def test_new_refuses_what_it_does_not_know_in_one_sentence(args: list[str], code: str) -> None:
     result = run(new, *args)
     assert result.exit_code == 1
-    assert re.fullmatch(rf"Error: [^\n]+\. \[{code}\]\n", result.output)
+    assert re.fullmatch(rf"error: [^\n]+\. \({code}\)\n", result.output)
 
 
 @pytest.mark.parametrize("command", [new, check, show])

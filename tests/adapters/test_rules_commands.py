@@ -43,14 +43,14 @@ def test_related_rules_are_named_under_a_rule() -> None:
 def test_nothing_found_is_one_sentence_and_exit_code_1() -> None:
     shown = look_up("xyzzy", "plugh")
     assert shown.exit_code == 1
-    assert shown.output == 'Error: No rule matches "xyzzy plugh"; try fewer or shorter words. [no-rule-found]\n'
+    assert shown.output == 'error: No rule matches "xyzzy plugh"; try fewer or shorter words. (no-rule-found)\n'
 
 
 def test_an_unknown_ruleset_is_one_sentence_and_exit_code_1() -> None:
     shown = look_up("stress", "--ruleset", "weave")
     assert shown.exit_code == 1
-    assert shown.output.startswith('Error: There is no ruleset "weave"')
-    assert shown.output.endswith("[unknown-ruleset]\n")
+    assert shown.output.startswith('error: There is no ruleset "weave"')
+    assert shown.output.endswith("(unknown-ruleset)\n")
 
 
 def test_json_holds_the_rules_their_citations_and_the_attribution_of_their_books() -> None:
@@ -99,7 +99,7 @@ def test_the_page_cannot_be_written_without_a_checkout(tmp_path: Path) -> None:
     target = tmp_path / "page.md"
     shown = CliRunner().invoke(coverage, ["--checkout", str(tmp_path), "--write", str(target)])
     assert shown.exit_code == 1
-    assert shown.output.endswith("run this in a checkout. [no-checkout]\n")
+    assert shown.output.endswith("run this in a checkout. (no-checkout)\n")
     assert not target.exists()
 
 
@@ -118,4 +118,4 @@ def test_a_page_that_cannot_be_written_is_one_sentence_and_exit_code_1(tmp_path:
     (tmp_path / "docs").write_text("a file where a folder is wanted")
     shown = CliRunner().invoke(coverage, ["--checkout", str(tmp_path), "--write", str(tmp_path / "docs" / "page.md")])
     assert shown.exit_code == 1
-    assert shown.output.endswith("[not-writable]\n")
+    assert shown.output.endswith("(not-writable)\n")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fatetable.adapters.cli.plain_errors import PlainError, as_plain
+
 if TYPE_CHECKING:
     from fatetable.mechanics.rulebook import Rule, Rulebook
 
@@ -52,7 +54,7 @@ def rules(query: tuple[str, ...], ruleset: str | None, as_json: bool, limit: int
         return
     found = _find(books, wanted)
     if not found:
-        raise click.ClickException(f'No rule matches "{wanted}"; try fewer or shorter words. [no-rule-found]')
+        raise PlainError(f'No rule matches "{wanted}"; try fewer or shorter words.', "no-rule-found")
     shown = found[:limit]
     if as_json:
         used = [book for book in books if any(book is of for of, _ in shown)]
@@ -104,15 +106,15 @@ def coverage(target: Path | None, checkout: Path) -> None:
             click.echo(line)
         return
     if not has_tests:
-        raise click.ClickException(
-            f'The tests that prove the rules are not in "{checkout}"; run this in a checkout. [no-checkout]'
+        raise PlainError(
+            f'The tests that prove the rules are not in "{checkout}"; run this in a checkout.', "no-checkout"
         )
     page = rule_coverage.page(books, rule_coverage.claims(checkout))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(page, encoding="utf-8")
     except OSError as error:
-        raise click.ClickException(f'"{target}" cannot be written: {error.strerror}. [not-writable]') from None
+        raise PlainError(f'"{target}" cannot be written: {error.strerror}.', "not-writable") from None
     click.echo(f"Wrote {target}.")
 
 
@@ -123,7 +125,7 @@ def _books(ruleset: str | None) -> tuple[Rulebook, ...]:
     try:
         return tuple(rulesets.rulebook(name) for name in ([ruleset] if ruleset else rulesets.folders()))
     except UnknownRuleset as error:
-        raise click.ClickException(f"{error.message} [{error.code}]") from None
+        raise as_plain(error) from None
 
 
 def _find(books: Sequence[Rulebook], wanted: str) -> list[tuple[Rulebook, Rule]]:

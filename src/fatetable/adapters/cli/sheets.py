@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
+from fatetable.adapters.cli.plain_errors import PlainError, as_plain
+
 if TYPE_CHECKING:
     from fatetable.mechanics.ruleset import Ruleset
     from fatetable.mechanics.sheets import Problem, Sheet
@@ -32,13 +34,12 @@ def _one_sentence_errors(command: Callable[P, T]) -> Callable[P, T]:
 
     @functools.wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
-        from fatetable.builder.visible_text import visible
         from fatetable.engine.errors import FatetableError
 
         try:
             return command(*args, **kwargs)
         except FatetableError as error:
-            raise click.ClickException(f"{visible(error.message)} [{error.code}]") from None
+            raise as_plain(error) from None
 
     return wrapped
 
@@ -113,9 +114,9 @@ def _make(game: Ruleset, draft: Sheet, out: Path | None, force: bool) -> None:
     except click.Abort:
         click.echo()
         if out is None or guide.draft == draft:
-            raise click.ClickException("Stopped before the end; nothing was saved. [stopped]") from None
+            raise PlainError("Stopped before the end; nothing was saved.", "stopped") from None
         save_sheet(guide.draft, out, overwrite=force)
-        raise click.ClickException(f'Stopped before the end; go on with --from "{out}". [stopped]') from None
+        raise PlainError(f'Stopped before the end; go on with --from "{out}".', "stopped") from None
     _save(sheet, place, force)
     if errors(game.creation.problems(sheet)):
         click.echo("It still has errors and cannot join a table yet.")
