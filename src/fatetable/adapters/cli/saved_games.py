@@ -1,0 +1,112 @@
+"""Saved games: the sealed log in one file, and beside it the secret its dice are thrown with.
+
+The log may be shown to anybody.  The secret would let a reader foresee every throw, so it has a file of its own that
+only its owner may read, and it is gone once play is closed.  Knows nothing about what the log says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fatetable.engine.errors import FatetableError, MalformedCommand
+
+if TYPE_CHECKING:
+    from fatetable.tabletop.table import Table
+
+LARGEST_LOG = 64 * 1024 * 1024
+"""Years of weekly play stay below this; the limit keeps a mistaken file from being read whole."""
+
+SECRET_ENDING = ".secret"
+SECRET = re.compile(rb"[0-9a-f]{2,256}\s*")
+
+
+class NotSaved(FatetableError):
+    """The place where a game was to go does not take it."""
+
+
+def secret_path(log: Path) -> Path:
+    return log.with_name(log.name + SECRET_ENDING)
+
+
+def read_log(path: Path) -> Table:
+    """The table a log folds to, to be looked at and not to be played on."""
+    from fatetable.tabletop.table import Table
+
+    return Table.load(_lines(path))
+
+
+def read_game(path: Path) -> tuple[Table, bytes | None]:
+    """The table a log folds to, and the secret of its dice, which must be there unless play was closed."""
+    from fatetable.engine.chance import commitment_of
+    from fatetable.engine.opening import TABLE
+    from fatetable.tabletop.table import Table
+
+    lines = _lines(path)
+    sealed = Table.load(lines).state.get(TABLE).commitment
+    if not sealed:
+        return Table.load(lines), None
+    secret = _secret_beside(path)
+    if commitment_of(secret) != sealed:
+        message = f'"{secret_path(path)}" is not the secret that this game was sealed with.'
+        raise MalformedCommand("wrong-secret", message)
+    return Table.load(lines, secret), secret
+
+
+def write_game(table: Table, secret: bytes | None, path: Path) -> None:
+    """Save the log, and the secret as long as it is one.  An interrupted save leaves the earlier one as it was."""
+    try:
+        beside = secret_path(path)
+        if secret is not None:
+            _replace(beside, secret.hex().encode() + b"\n", private=True)
+        _replace(path, b"".join(table.dump()), private=False)
+        if secret is None:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise NotSaved("game-not-saved", f'"{path}" cannot be written: {_reason(error)}.') from None
+
+
+def _replace(path: Path, content: bytes, *, private: bool) -> None:
+    # A name of its own and exclusive creation: neither another save nor a link somebody put there is written to.
+    new = path.with_name(f".{path.name}.{os.getpid()}.new")
+    try:
+        with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            new.unlink()
+        raise
+
+
+def _lines(path: Path) -> list[bytes]:
+    try:
+        if path.is_file() and path.stat().st_size > LARGEST_LOG:
+            raise MalformedCommand("log-too-large", f'"{path}" is larger than any game.')
+        return path.read_bytes().splitlines(keepends=True)
+    except OSError as error:
+        raise MalformedCommand("log-not-opened", f'"{path}" cannot be opened: {_reason(error)}.') from None
+
+
+def _secret_beside(path: Path) -> bytes:
+    beside = secret_path(path)
+    try:
+        with beside.open("rb") as file:
+            written = file.read(1000)
+    except FileNotFoundError:
+        message = f'The secret of this game\'s dice is missing: "{beside}".'
+        raise MalformedCommand("secret-missing", message) from None
+    except OSError as error:
+        raise MalformedCommand("secret-not-opened", f'"{beside}" cannot be opened: {_reason(error)}.') from None
+    if not SECRET.fullmatch(written) or len(written.strip()) % 2:
+        raise MalformedCommand("wrong-secret", f'"{beside}" does not hold the secret of a game\'s dice.')
+    return bytes.fromhex(written.decode())
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or "unknown reason").lower()
