@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
 import msgspec
@@ -22,7 +22,7 @@ from fatetable.mechanics.effects import ActFirst
 from fatetable.mechanics.encounters import ENCOUNTER, Conflict, EncounterEnded, EncounterSet, Place, conflict_of
 from fatetable.mechanics.features import spend_use, uses_left
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.helping import add_helper, helpers_of
+from fatetable.mechanics.helping import drop_helper, take_help
 from fatetable.mechanics.moments import (
     ActorIsOut,
     ConflictEnds,
@@ -128,7 +128,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         )
         sides = {actor.id: OPPOSITION if actor.id in command.second_side else HEROES for actor in able}
         decision.emit(SidesNamed(sides))
-        order = self._order(able, command.kind)
+        order = self._order(able, command.kind, {})
         self._set(decision, Conflict(kind=command.kind, order=order), "A conflict begins")
         self._ask_ties(decision)
 
@@ -143,17 +143,40 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             return "Something else is still under way."
         return ""
 
-    def _order(self, actors: tuple[Actor, ...], kind: str) -> tuple[Place, ...]:
+    def _order(self, actors: tuple[Actor, ...], kind: str, ranks: Mapping[ActorId, int]) -> tuple[Place, ...]:
         """Highest value first.  What the game master runs shares one place, at the best value among them."""
-        together = tuple(actor for actor in actors if not actor.is_pc) if self.groups_npcs else ()
-        places = [Place((actor.id,), self.turn_value(actor, kind)) for actor in actors if actor not in together]
+        values = {actor.id: ranks.get(actor.id, self.turn_value(actor, kind)) for actor in actors}
+        together = tuple(actor.id for actor in actors if not actor.is_pc) if self.groups_npcs else ()
+        places = [Place((actor,), value) for actor, value in values.items() if actor not in together]
         if together:
-            best = max(self.turn_value(actor, kind) for actor in together)
-            places.append(Place(tuple(actor.id for actor in together), best))
+            places.append(Place(together, max(values[actor] for actor in together)))
         return tuple(sorted(places, key=lambda place: -place.value))
 
+    def rank(self, decision: Decision, actor: ActorId, value: int) -> None:
+        """Someone's value is ruled on: make the order anew while it is being made, or keep it for a newcomer."""
+        conflict = conflict_of(decision.state)
+        assert conflict is not None
+        ranks = {**conflict.ranks, actor: value}
+        order = conflict.order
+        if not conflict.is_running:
+            cast = decision.state.get(CAST)
+            first = tuple(place for place in order if place.is_first)
+            rest = tuple(cast[other] for place in order if not place.is_first for other in place.actors)
+            order = first + self._order(rest, conflict.kind, ranks)
+        self._reorder(decision, msgspec.structs.replace(conflict, ranks=ranks, order=order))
+
+    def _reorder(self, decision: Decision, conflict: Conflict, news: str = "") -> None:
+        self._withdraw_ties(decision)
+        self._set(decision, conflict, news)
+        if not conflict.is_running:
+            self._ask_ties(decision)
+
+    def _withdraw_ties(self, decision: Decision) -> None:
+        for prompt in tuple(open_about(decision.state, turn_order="yes")):
+            decision.emit(PromptWithdrawn(prompt.id))
+
     def _ask_ties(self, decision: Decision) -> None:
-        """One question for the first run of places that nobody has put in order yet."""
+        """One question for every run of places that nothing has put in order yet."""
         conflict = conflict_of(decision.state)
         assert conflict is not None
         settled = 0
@@ -207,10 +230,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                 rest.append(msgspec.structs.replace(place, actors=others))
         rest.append(Place((actor.id,), value, is_first=True))
         order = tuple(sorted(rest, key=lambda place: (not place.is_first, -place.value)))
-        for prompt in tuple(open_about(decision.state, turn_order="yes")):
-            decision.emit(PromptWithdrawn(prompt.id))
-        self._set(decision, msgspec.structs.replace(conflict, order=order), f"{actor.name} acts first")
-        self._ask_ties(decision)
+        self._reorder(decision, msgspec.structs.replace(conflict, order=order), f"{actor.name} acts first")
 
     def _may_act_first(self, state: State, conflict: Conflict, actor: Actor, feature_name: str) -> bool:
         feature = actor.sheet.feature(feature_name)
@@ -246,18 +266,14 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         self._set(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
 
     def _may_join(self, state: State, conflict: Conflict, actor: Actor) -> bool:
-        return (
-            is_present(state, actor.id)
-            and not is_out(state, actor.id)
-            and actor.id not in (*conflict.actors, *conflict.newcomers)
-        )
+        return is_present(state, actor.id) and not is_out(state, actor.id) and not conflict.involves(actor.id)
 
     # -- exchanges and turns -------------------------------------------------------------------------------------
 
     def _start_exchange(self, decision: Decision, conflict: Conflict) -> None:
         order = conflict.order
         for newcomer in conflict.newcomers:
-            order = self._insert(decision.state.get(CAST)[newcomer], order, conflict.kind)
+            order = self._insert(decision.state, conflict, newcomer, order)
         fresh = msgspec.structs.replace(
             conflict,
             order=order,
@@ -273,13 +289,19 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         self._set(decision, fresh, f"Exchange {fresh.exchange}")
         self.advance(decision)
 
-    def _insert(self, actor: Actor, order: tuple[Place, ...], kind: str) -> tuple[Place, ...]:
-        cast_place = next((p for p in order if len(p.actors) > 1), None) if not actor.is_pc else None
-        if self.groups_npcs and cast_place is not None:
-            joined = msgspec.structs.replace(cast_place, actors=(*cast_place.actors, actor.id))
-            return tuple(joined if place is cast_place else place for place in order)
-        place = Place((actor.id,), self.turn_value(actor, kind))
-        return tuple(sorted((*order, place), key=lambda p: (not p.is_first, -p.value)))
+    def _insert(
+        self, state: State, conflict: Conflict, newcomer: ActorId, order: tuple[Place, ...]
+    ) -> tuple[Place, ...]:
+        """By its value, behind those who are there already; among the game master's others if they act together."""
+        cast = state.get(CAST)
+        actor = cast[newcomer]
+        if self.groups_npcs and not actor.is_pc:
+            for index, place in enumerate(order):
+                if not place.is_first and not any(cast[other].is_pc for other in place.actors):
+                    joined = msgspec.structs.replace(place, actors=(*place.actors, newcomer))
+                    return (*order[:index], joined, *order[index + 1 :])
+        own = Place((newcomer,), conflict.ranks.get(newcomer, self.turn_value(actor, conflict.kind)))
+        return tuple(sorted((*order, own), key=lambda p: (not p.is_first, -p.value)))
 
     def advance(self, decision: Decision) -> None:
         """Come to the next actor who still has a turn; past the last, the exchange is over."""
@@ -316,7 +338,11 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         return (
             here is not None
             and actor not in conflict.moved
-            and any(border.is_clear for border in area.borders if here in (border.one, border.other))
+            and any(
+                border.is_clear and not area.zones[border.beyond(here)].is_hidden
+                for border in area.borders
+                if here in (border.one, border.other)
+            )
         )
 
     def _turn_of(self, decision: Decision, actor_id: ActorId) -> tuple[Actor, Conflict]:
@@ -396,6 +422,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         )
 
     def _finish(self, decision: Decision, result: str) -> None:
+        self._withdraw_ties(decision)
         decision.emit(EncounterEnded(result))
         decision.emit(SidesNamed({}))
         decision.moment(ConflictEnds())
@@ -406,7 +433,8 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             return False
         everyone = (*conflict.actors, *conflict.newcomers)
         sides = {side_of(decision.state, actor) for actor in everyone if not is_out(decision.state, actor)}
-        if len(sides) > 1 or is_blocked(decision.state) or any(open_rolls(decision.state)):
+        has_open_terms = any(open_about(decision.state, conceding="yes"))
+        if len(sides) > 1 or has_open_terms or any(open_rolls(decision.state)):
             return False
         self._finish(decision, "One side is left")
         return True
@@ -425,9 +453,9 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             case RollIsDeclared(roll):
                 self._redeem_pledges(decision, conflict, RollId(roll))
             case HelpGiven(actor):
-                if actor not in conflict.acted:
-                    changed = msgspec.structs.replace(conflict, acted=(*conflict.acted, ActorId(actor)))
-                    self._set(decision, changed)
+                acted = conflict.acted if actor in conflict.acted else (*conflict.acted, ActorId(actor))
+                pledges = {helper: ally for helper, ally in conflict.pledges.items() if helper != actor}
+                self._set(decision, msgspec.structs.replace(conflict, acted=acted, pledges=pledges))
             case RollIsOver(roll, was_cancelled):
                 self._roll_is_over(decision, conflict, RollId(roll), was_cancelled=was_cancelled)
             case ConsequencesTaken(actor, number):
@@ -437,7 +465,8 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             case TurnLost(actor):
                 if actor in conflict.actors and actor not in conflict.acted and conflict.is_running:
                     self.spend_action(decision, conflict, ActorId(actor))
-            case ActorIsOut():
+            case ActorIsOut(actor):
+                self._lose_help_of(decision, ActorId(actor))
                 if not any(open_rolls(decision.state)):
                     self.advance(decision)
             case _:
@@ -445,14 +474,15 @@ class Conflicts(Struct, frozen=True, kw_only=True):
 
     def _redeem_pledges(self, decision: Decision, conflict: Conflict, roll_id: RollId) -> None:
         roll = decision.state.get(ROLLS)[roll_id]
-        helpers = [helper for helper, ally in conflict.pledges.items() if ally == roll.actor]
-        if not helpers:
-            return
-        rest = {helper: ally for helper, ally in conflict.pledges.items() if helper not in helpers}
-        self._set(decision, msgspec.structs.replace(conflict, pledges=rest))
-        for helper in helpers:
-            if helpers_of(decision.state.get(ROLLS)[roll_id], 0) < self.rules.helpers:
-                add_helper(decision, self.rules, roll_id, 0, helper)
+        for helper, ally in conflict.pledges.items():
+            if ally == roll.actor and not is_out(decision.state, helper):
+                take_help(decision, self.rules, roll_id, 0, helper)
+
+    def _lose_help_of(self, decision: Decision, actor: ActorId) -> None:
+        """Who is out helps nobody any more; once the dice have fallen, the help has been given."""
+        for roll in tuple(open_rolls(decision.state)):
+            if roll.stage == "declared" and actor in roll.helpers:
+                drop_helper(decision, roll.id, actor)
 
     def _roll_is_over(self, decision: Decision, conflict: Conflict, roll_id: RollId, *, was_cancelled: bool) -> None:
         roll = decision.state.get(ROLLS)[roll_id]

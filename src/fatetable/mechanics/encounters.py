@@ -38,10 +38,15 @@ class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="confl
     pledges: Mapping[ActorId, ActorId] = {}
     consequences: Mapping[ActorId, int] = {}
     newcomers: tuple[ActorId, ...] = ()
+    ranks: Mapping[ActorId, int] = {}
+    """Turn values that the game master ruled on, where a sheet leaves them to judgement."""
 
     @property
     def actors(self) -> tuple[ActorId, ...]:
         return tuple(actor for place in self.order for actor in place.actors)
+
+    def involves(self, actor: ActorId) -> bool:
+        return actor in self.actors or actor in self.newcomers
 
 
 class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contest"):

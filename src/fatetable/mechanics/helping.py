@@ -41,18 +41,50 @@ class Help(Command, frozen=True, kw_only=True, tag="help"):
     description: str
 
 
+def help_label(state: State, helper: ActorId) -> str:
+    return f"help from {name_of(state, helper)}"
+
+
 def add_helper(decision: Decision, rules: CheckRules, roll_id: RollId, index: int, helper: ActorId) -> None:
     roll = decision.state.get(ROLLS)[roll_id]
     effort = roll.efforts[index]
-    label = f"help from {name_of(decision.state, helper)}"
-    more = Modifier("help", label, rules.help_bonus, decision.cites("help"))
+    more = Modifier("help", help_label(decision.state, helper), rules.help_bonus, decision.cites("help"))
     decision.emit(HelpersChanged(roll_id, {**roll.helpers, helper: index}))
     change_effort(decision, roll_id, index, modifiers=(*effort.modifiers, more))
     decision.moment(HelpGiven(helper))
 
 
+def drop_helper(decision: Decision, roll_id: RollId, helper: ActorId) -> None:
+    """The help is gone before the dice have fallen."""
+    roll = decision.state.get(ROLLS)[roll_id]
+    index = roll.helpers[helper]
+    label = help_label(decision.state, helper)
+    kept = list(roll.efforts[index].modifiers)
+    kept.remove(next(modifier for modifier in kept if (modifier.source, modifier.label) == ("help", label)))
+    decision.emit(HelpersChanged(roll_id, {other: i for other, i in roll.helpers.items() if other != helper}))
+    change_effort(decision, roll_id, index, modifiers=tuple(kept))
+
+
 def helpers_of(roll: Roll, index: int) -> int:
     return sum(effort == index for effort in roll.helpers.values())
+
+
+def take_help(
+    decision: Decision, rules: CheckRules, roll_id: RollId, index: int, helper: ActorId, how: str = ""
+) -> None:
+    """As many as usual may simply help; the game master decides whether there is room for more."""
+    if helpers_of(decision.state.get(ROLLS)[roll_id], index) < rules.helpers:
+        add_helper(decision, rules, roll_id, index, helper)
+        return
+    ask(
+        decision,
+        "helper",
+        (GM,),
+        f"{name_of(decision.state, helper)} wants to help as well{how}. Is there room for one more?",
+        (Option("yes", "One more can help"), Option("no", "Too many already")),
+        about={"roll": roll_id, "effort": index, "helper": helper},
+        cites=decision.cites("help-limit"),
+    )
 
 
 class Helping(Struct, frozen=True, kw_only=True):
@@ -90,23 +122,12 @@ class Helping(Struct, frozen=True, kw_only=True):
         if refusal is not None:
             raise decision.violation(refusal.code, refusal.message, "help")
         decision.require(bool(command.description.strip()), "no-description", "Say how your character helps.")
-        if helpers_of(roll, command.effort) < self.rules.helpers:
-            add_helper(decision, self.rules, roll.id, command.effort, actor.id)
-            return
-        ask(
-            decision,
-            "helper",
-            (GM,),
-            f"{actor.name} wants to help as well: {command.description}. Is there room for one more?",
-            (Option("yes", "One more can help"), Option("no", "Too many already")),
-            about={"roll": roll.id, "effort": command.effort, "helper": actor.id},
-            cites=decision.cites("help-limit"),
-        )
+        take_help(decision, self.rules, roll.id, command.effort, actor.id, f": {command.description.strip()}")
 
     def _helper_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        if answer.option == "yes":
-            about = prompt.about
-            helper = ActorId(str(about["helper"]))
+        about = prompt.about
+        helper = ActorId(str(about["helper"]))
+        if answer.option == "yes" and not is_out(decision.state, helper):
             add_helper(decision, self.rules, RollId(str(about["roll"])), int(about["effort"]), helper)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:

@@ -36,6 +36,10 @@ class Border(Struct, frozen=True, omit_defaults=True):
     def is_clear(self) -> bool:
         return not self.barrier and not self.blocker
 
+    def beyond(self, here: ZoneId) -> ZoneId:
+        """The zone at the other end."""
+        return self.other if self.one == here else self.one
+
     def joins(self, here: ZoneId, there: ZoneId) -> bool:
         return {here, there} == {self.one, self.other}
 
@@ -44,13 +48,6 @@ class ZoneMap(Struct, frozen=True):
     zones: Mapping[ZoneId, Zone] = {}
     borders: tuple[Border, ...] = ()
     places: Mapping[ActorId, ZoneId] = {}
-
-    def neighbours(self, zone: ZoneId) -> tuple[ZoneId, ...]:
-        return tuple(
-            border.other if border.one == zone else border.one
-            for border in self.borders
-            if zone in (border.one, border.other)
-        )
 
     def border(self, here: ZoneId, there: ZoneId) -> Border | None:
         return next((border for border in self.borders if border.joins(here, there)), None)
@@ -78,7 +75,10 @@ class MapCleared(Event, frozen=True, tag="map-cleared/1"):
 
 
 def _drawn(area: ZoneMap, event: ZoneDrawn) -> ZoneMap:
-    return ZoneMap({**area.zones, event.zone.id: event.zone}, area.borders + event.borders, area.places)
+    # A zone drawn again was hidden until now: it and its borders come last, as for those who never knew of them.
+    zones = {key: zone for key, zone in area.zones.items() if key != event.zone.id}
+    borders = tuple(border for border in area.borders if border not in event.borders)
+    return ZoneMap({**zones, event.zone.id: event.zone}, borders + event.borders, area.places)
 
 
 def _border_set(area: ZoneMap, event: BorderSet) -> ZoneMap:
@@ -102,7 +102,10 @@ def place_of(state: State, actor: ActorId) -> ZoneId:
 
 
 def distance(area: ZoneMap, here: ZoneId, there: ZoneId, *, clear_only: bool = False) -> int | None:
-    """Zones to cross from here to there, or `None` if there is no way (no clear way)."""
+    """Zones to cross from here to there, or `None` if there is no way.
+
+    With `clear_only` the way must be one to walk: nothing obstructs it, and it leads through no hidden zone.
+    """
     seen = {here: 0}
     queue = deque([here])
     while queue:
@@ -110,9 +113,10 @@ def distance(area: ZoneMap, here: ZoneId, there: ZoneId, *, clear_only: bool = F
         if zone == there:
             return seen[zone]
         for border in area.borders:
-            if zone in (border.one, border.other) and (border.is_clear or not clear_only):
-                beyond = border.other if border.one == zone else border.one
-                if beyond not in seen:
+            if zone in (border.one, border.other):
+                beyond = border.beyond(zone)
+                is_way = not clear_only or (border.is_clear and not area.zones[beyond].is_hidden)
+                if is_way and beyond not in seen:
                     seen[beyond] = seen[zone] + 1
                     queue.append(beyond)
     return None

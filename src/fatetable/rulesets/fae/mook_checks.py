@@ -14,6 +14,8 @@ from fatetable.rulesets.fae.tables import tables
 MOOK_SLOTS = ("aspect-1", "aspect-2")
 GROUP_SLOTS = ("aspect-1",)
 LISTS = ("skilled", "bad")
+TURN_NUMBERS = ("turn-physical", "turn-mental")
+"""Whether something on its lists makes it quick or slow to act: 1, -1, or 0 where nothing fits."""
 LARGEST_GROUP = 200
 """Beyond this nobody means one group; a scene would split them."""
 
@@ -24,6 +26,7 @@ def mook_problems(sheet: Sheet) -> Iterator[Problem]:
     yield from _full_character_parts(sheet)
     yield from _list_problems(sheet)
     yield from _number_problems(sheet)
+    yield from _turn_problems(sheet)
     yield from _size_problems(sheet) if is_group else _box_problems(sheet)
 
 
@@ -71,7 +74,7 @@ def _list_problems(sheet: Sheet) -> Iterator[Problem]:
 
 
 def _number_problems(sheet: Sheet) -> Iterator[Problem]:
-    known = ("size" if sheet.kind == "group" else "boxes", "catch-all")
+    known = ("size" if sheet.kind == "group" else "boxes", "catch-all", *TURN_NUMBERS)
     for name in sheet.numbers:
         if name not in known:
             message = f'A {_kind(sheet)} has no figure called "{name[:60]}".'
@@ -84,6 +87,14 @@ def _number_problems(sheet: Sheet) -> Iterator[Problem]:
         message = "It is bad at everything it is not skilled at, but its list of weaknesses does not say so."
         fix = "Write the catch-all as the last thing it is bad at."
         yield Problem("error", "mook-catch-all", "lists.bad", message, fix, ("FAE-NPC-02",))
+
+
+def _turn_problems(sheet: Sheet) -> Iterator[Problem]:
+    for name in TURN_NUMBERS:
+        fits = sheet.numbers.get(name, 0)
+        if fits not in (-1, 0, 1):
+            message = f"How soon it acts is 1 (skilled at it), -1 (bad at it) or 0, not {fits}."
+            yield Problem("error", "mook-turn", f"numbers.{name}", message, "Make it 1, 0 or -1.", ("FAE-TURN-06",))
 
 
 def _box_problems(sheet: Sheet) -> Iterator[Problem]:

@@ -44,10 +44,13 @@ def _lists(actor: Actor) -> tuple[Trait, ...]:
 def turn_value(actor: Actor, kind: str) -> int:
     """Quick in a physical conflict, Careful in a mental one; nameless foes by what they are good or bad at.
 
-    Whether an entry of their lists is about speed or watchfulness only people can tell: `numbers` may say so.
+    Whether an entry of their lists is about speed or watchfulness only people can tell: `numbers` may say so, and the
+    GM may rule otherwise when a conflict begins.  Who is bad at everything else is bad at this, too (FAE-TURN-06).
     """
     conflict: ConflictKind = "physical" if kind == "physical" else "mental"
     if actor.kind in FULL_KINDS:
         return actor.sheet.traits.get(tables().turn_approach(conflict).id, 0)
     figures = tables().figures.mooks
-    return {1: figures.skilled, -1: figures.bad}.get(actor.sheet.numbers.get(f"turn-{kind}", 0), figures.other)
+    numbers = actor.sheet.numbers
+    neither = figures.bad if numbers.get("catch-all") else figures.other
+    return {1: figures.skilled, -1: figures.bad}.get(numbers.get(f"turn-{conflict}", 0), neither)
