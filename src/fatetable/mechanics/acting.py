@@ -349,11 +349,16 @@ class Acting(Struct, frozen=True, kw_only=True):
         for other in state.get(CAST).values():
             if other.id == actor.id or not is_present(state, other.id) or is_out(state, other.id):
                 continue
-            if not allies and are_allies(state, actor.id, other.id):
+            if not allies and (are_allies(state, actor.id, other.id) or self._is_spared(state, actor, other)):
                 continue
             apart = zones_between(state, actor.id, other.id)
             (near if apart == 0 else far).append(Choice(other.id, other.name))
         return tuple(near), tuple(far)
+
+    def _is_spared(self, state: State, actor: Actor, other: Actor) -> bool:
+        """Does the encounter forbid attacking them?"""
+        attack = Declaration(actor=actor.id, action=ATTACK, trait="", description="", target=other.id)
+        return self.turns.check(state, attack) is not None
 
     def _overcome_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
         aspects = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind == SITUATION)

@@ -13,7 +13,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, ActorId, actor_of, controls, name_of, require_control, seat_of
+from fatetable.mechanics.cast import CAST, ActorId, actor_of, address_of, controls, name_of, require_control
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -50,7 +50,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
 
     def _cannot(self, state: State, actor: ActorId) -> Refusal | None:
         conflict = conflict_of(state)
-        if conflict is None or actor not in (*conflict.actors, *conflict.newcomers):
+        if conflict is None or not conflict.involves(actor):
             return Refusal("no-conflict", "There is no conflict to give in to.")
         if is_out(state, actor):
             return Refusal("out-of-the-scene", "They are out of it already.")
@@ -82,7 +82,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
                 Option("agree", "Agreed"),
                 Option("object", "Ask for something else", (TextHole("fill", "what instead", key="terms"),)),
             ),
-            about={"actor": actor.id},
+            about={"actor": actor.id, "conceding": "yes"},
             cites=decision.cites("give-in"),
         )
         # Asked first: the open question keeps the conflict from ending before its terms are settled.
@@ -94,9 +94,10 @@ class Conceding(Struct, frozen=True, kw_only=True):
         conflict = conflict_of(state)
         assert conflict is not None
         seats = {
-            seat_of(state, other)
+            seat
             for other in conflict.actors
             if side_of(state, other) != side_of(state, actor) and not is_out(state, other)
+            for seat in address_of(state, other)
         }
         return tuple(sorted(seats)) or (GM,)
 
@@ -112,7 +113,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
             (GM,),
             f"{prompt.question}. The other side wants: {wanted}",
             (Option("rule", "It shall be", (TextHole("fill", "the terms", suggestion=wanted, key="terms"),)),),
-            about={"actor": actor},
+            about={"actor": actor, "conceding": "yes"},
             cites=decision.cites("give-in"),
         )
 

@@ -13,15 +13,16 @@ from fatetable.engine.offers import Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import Conflict, EncounterSet, conflict_of
 from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.moments import ActorIsOut
 from fatetable.mechanics.rolls import rolls_of
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.turns import on_turn
-from fatetable.mechanics.zones import NOWHERE, ZONES, ActorPlaced, ZoneId, distance, place_of
+from fatetable.mechanics.zones import NOWHERE, ZONES, ActorPlaced, BorderSet, ZoneId, distance, place_of
 
 
 class Move(Command, frozen=True, tag="move"):
@@ -38,7 +39,7 @@ class Moving(Struct, frozen=True, kw_only=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="moving", decides={Move: self._move}, offers=self._offers)
+        return Subsystem(name="moving", decides={Move: self._move}, offers=self._offers, on_moment=self._on_moment)
 
     def cost(self, state: State, actor: ActorId, zone: ZoneId) -> str | Refusal:
         """`"free"` or `"action"`, or why the actor cannot simply go there."""
@@ -72,6 +73,7 @@ class Moving(Struct, frozen=True, kw_only=True):
         if isinstance(cost, Refusal):
             raise decision.violation(cost.code, cost.message)
         decision.emit(ActorPlaced(actor.id, command.zone))
+        self._stop_blocking(decision, actor.id, besides=command.zone)
         conflict = conflict_of(decision.state)
         if conflict is None:
             return
@@ -82,6 +84,16 @@ class Moving(Struct, frozen=True, kw_only=True):
         decision.emit(EncounterSet(moved))
         if actor.id in moved.acted:
             self.advance(decision)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, ActorIsOut):
+            self._stop_blocking(decision, ActorId(moment.actor))
+
+    def _stop_blocking(self, decision: Decision, actor: ActorId, besides: ZoneId = NOWHERE) -> None:
+        """Nobody bars a way they have left, nor any way once they are out."""
+        for border in decision.state.get(ZONES).borders:
+            if border.blocker == actor and besides not in (border.one, border.other):
+                decision.emit(BorderSet(msgspec.structs.replace(border, blocker=NOBODY)))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         area = state.get(ZONES)

@@ -10,7 +10,7 @@ from fatetable.engine.prompts import is_blocked
 from fatetable.engine.state import State
 from fatetable.mechanics.cast import NOBODY, ActorId, name_of
 from fatetable.mechanics.checks import Refusal
-from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task
+from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.rolls import Declaration, Roll, open_rolls
 
@@ -51,6 +51,10 @@ class Turns(Struct, frozen=True):
                 return None
 
     def check(self, state: State, declaration: Declaration) -> Refusal | None:
+        conflict = conflict_of(state)
+        if conflict is not None and declaration.action == self.harmful and not conflict.involves(declaration.target):
+            # Who could be harmed without being part of it could not give in either.
+            return Refusal("not-in-the-conflict", f"{name_of(state, declaration.target)} is not in the conflict.")
         if declaration.task and not any(task.id == declaration.task for task in open_tasks(state)):
             return Refusal("no-such-task", "There is no such open task in this challenge.")
         return None
