@@ -84,8 +84,13 @@ class FreeInvokesSet(Event, frozen=True, tag="free-invokes-set/1"):
     free: tuple[FreeInvoke, ...]
 
 
-def _placed(cards: Cards, event: AspectPlaced | AspectRevealed) -> Cards:
+def _placed(cards: Cards, event: AspectPlaced) -> Cards:
     return {**cards, event.card.id: event.card}
+
+
+def _revealed(cards: Cards, event: AspectRevealed) -> Cards:
+    # To those who learn of it now it is the latest card; it lies in the same place for everybody.
+    return {**_removed(cards, AspectRemoved(event.card.id)), event.card.id: event.card}
 
 
 def _reworded(cards: Cards, event: AspectReworded) -> Cards:
@@ -106,7 +111,7 @@ ASPECT_EVOLVES = folds(
     ASPECTS,
     {
         AspectPlaced: _placed,
-        AspectRevealed: _placed,
+        AspectRevealed: _revealed,
         AspectReworded: _reworded,
         AspectRemoved: _removed,
         FreeInvokesSet: _free_set,

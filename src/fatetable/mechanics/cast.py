@@ -59,7 +59,8 @@ class ActorLeft(Event, frozen=True, tag="actor-left/1"):
 
 
 def _joined(cast: Cast, event: ActorJoined) -> Cast:
-    return {**cast, event.actor.id: event.actor}
+    # Someone who steps out of hiding comes last, for the game master as for those who never knew of them.
+    return {**_left(cast, ActorLeft(event.actor.id)), event.actor.id: event.actor}
 
 
 def _sheet_changed(cast: Cast, event: SheetChanged) -> Cast:

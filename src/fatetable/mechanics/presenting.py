@@ -33,9 +33,9 @@ from fatetable.mechanics.blocks import (
     ZoneMapBlock,
     ZoneView,
 )
-from fatetable.mechanics.cast import CAST, Actor, controls, name_of, seat_of
+from fatetable.mechanics.cast import CAST, Actor, ActorId, controls, name_of, seat_of
 from fatetable.mechanics.checks import CheckRules
-from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest
+from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, contest_of
 from fatetable.mechanics.fate_points import DEFERRED, POOL, balance, purse
 from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.harm import HarmRules, condition_of, is_out
@@ -269,11 +269,13 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 why = "change the roll, or pass" if roll.stage == "thrown" else "help, step in, or go ahead"
                 yield WaitingBlock(roll.waiting, why)
                 return
-            if roll.stage == "declared":
+            if roll.stage == "declared" and not (roll.is_contest and _yet_to_compete(state)):
                 yield WaitingBlock((seat_of(state, roll.actor),), "throw the dice")
                 return
         encounter = state.get(ENCOUNTER)
-        if isinstance(encounter, Conflict):
+        if missing := _yet_to_compete(state):
+            yield WaitingBlock(tuple(dict.fromkeys(seat_of(state, actor) for actor in missing)), "say how to compete")
+        elif isinstance(encounter, Conflict):
             if not encounter.is_running or encounter.turn >= len(encounter.order):
                 yield WaitingBlock((gm_seat(state).id,), "begin the next exchange")
             else:
@@ -281,3 +283,15 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 acting = tuple(a for a in place.actors if a not in encounter.done and not is_out(state, a))
                 if acting:
                     yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")
+
+
+def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
+    """Who has not said yet what they do in this exchange of a contest."""
+    contest = contest_of(state)
+    if contest is None:
+        return ()
+    roll = state.get(ROLLS).get(contest.roll)
+    if roll is None or roll.stage == "over":
+        return tuple(contest.tally)
+    entered = {effort.actor for effort in roll.efforts}
+    return tuple(actor for actor in contest.tally if actor not in entered)

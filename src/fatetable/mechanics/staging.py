@@ -28,6 +28,7 @@ from fatetable.mechanics.aspects import (
     card_choice,
     card_of,
     choice_of,
+    in_play,
     known_in_play,
     new_card,
     place,
@@ -235,6 +236,7 @@ class Staging(Struct, frozen=True):
 
     def _claim(self, decision: Decision, command: ClaimFact) -> None:
         card = card_of(decision, command.aspect)
+        decision.require(in_play(decision.state, card), "not-in-play", "That aspect is not part of this scene.")
         decision.require(bool(command.fact.strip()), "no-words", "Say what is true.")
         if decision.seat.is_gm:
             decision.require(card.known_to is None, "still-hidden", "Reveal the aspect first.")
@@ -306,8 +308,7 @@ class Staging(Struct, frozen=True):
             if zone.id in (border.one, border.other)
             and not any(area.zones[end].is_hidden for end in (border.one, border.other) if end != zone.id)
         )
-        # The game master has these borders already; everybody else learns of them now.
-        decision.emit(ZoneDrawn(shown, ()), to=(GM,), face=ZoneDrawn(shown, borders))
+        decision.emit(ZoneDrawn(shown, borders))
 
     def _set_border(self, decision: Decision, command: SetBorder) -> None:
         decision.require_gm()
