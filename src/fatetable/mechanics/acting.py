@@ -234,6 +234,11 @@ class Acting(Struct, frozen=True, kw_only=True):
             decision.require(not command.aspect, "no-such-aspect", "No existing aspect is named in this mode.")
         if command.target:
             actor_of(decision, command.target)
+        decision.require(
+            command.mode != DISCOVER or command.target != command.actor,
+            "bad-target",
+            "Nobody discovers anything about themselves.",
+        )
         self._declare(
             decision,
             Declaration(
@@ -404,11 +409,14 @@ class Acting(Struct, frozen=True, kw_only=True):
     def _create_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
         near, far = self._targets(state, actor, allies=True)
         near = (Choice(NOBODY, "the scene"), *near)
+        near_or_self = (*near, Choice(actor.id, actor.name))
         known = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind != BOOST)
         for features, traits, suffix in feature_sets(actor, self.rules, CREATE):
             new = CreateAdvantage(actor=actor.id, mode=NEW, trait="", description="", features=features)
             words = TextHole("words", "the aspect")
-            yield from self._targeted(actor, f"create an aspect{suffix}", new, traits, near, far, "create-new", words)
+            yield from self._targeted(
+                actor, f"create an aspect{suffix}", new, traits, near_or_self, far, "create-new", words
+            )
             discover = CreateAdvantage(actor=actor.id, mode=DISCOVER, trait="", description="", features=features)
             yield from self._targeted(
                 actor, f"discover an aspect{suffix}", discover, traits, near, far, "create-discover"

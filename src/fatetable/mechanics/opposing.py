@@ -233,7 +233,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     # -- difficulty or defence -----------------------------------------------------------------------------------
 
     def _candidates(self, state: State, roll: Roll) -> Iterator[Actor]:
-        """Who could actively oppose: anybody there but the actor, the declared target first."""
+        """Who could actively oppose: anybody there but the actor, those whom it is about first."""
         cast = state.get(CAST)
         area = state.get(ZONES)
         declared = roll.declaration
@@ -241,7 +241,10 @@ class Opposing(Struct, frozen=True, kw_only=True):
         if declared.zone:
             border = area.border(place_of(state, roll.actor), declared.zone)
             blocker = border.blocker if border else NOBODY
-        first = [declared.target, blocker]
+        card = state.get(ASPECTS).get(declared.aspect)
+        # Whom a hidden aspect is on must not show in the order of a question everybody reads.
+        bearer = card.bearer if card and card.known_to is None else NOBODY
+        first = [declared.target, blocker, bearer]
         for actor in sorted(cast.values(), key=lambda a: a.id not in first):
             if actor.id != roll.actor and self._is_there(state, actor):
                 yield actor
