@@ -39,11 +39,13 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     """What differs between rulesets when somebody rolls.
 
     `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
-    `after_throw` is told of each throw (a deck remembers its cards).
+    `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
+    number has come up.
     """
 
     bands: Bands
     pool: Callable[[State], tuple[Die, ...]]
+    pool_after: Callable[[State, int], tuple[Die, ...]]
     after_throw: Callable[[Decision, Throw], None]
     traits: Callable[[Actor], tuple[Trait, ...]]
     amendments: tuple[AmendmentRule, ...]

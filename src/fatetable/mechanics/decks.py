@@ -45,6 +45,9 @@ class Dice(Struct, frozen=True):
             return (deck_after(drawn),)
         return (FATE_FROM_D6,) * 4 if self.method == "d6" else fate_dice(4)
 
+    def pool_after(self, state: State, number: int) -> tuple[Die, ...]:
+        return (deck_after((*state.get(DRAWN), number)),) if self.method == "deck" else self.pool(state)
+
     def after_throw(self, decision: Decision, throw: Throw) -> None:
         if self.method == "deck":
             drawn = (*decision.state.get(DRAWN), *throw.values)

@@ -8,14 +8,13 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from fatetable.engine.chance import Die
 from fatetable.engine.offers import Offer
 from fatetable.engine.state import State
 from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.helping import Help
 from fatetable.mechanics.odds import Weights, chances, dice_weights
-from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
+from fatetable.mechanics.rolls import ROLLS, Roll, RollId
 
 Chances: TypeAlias = Mapping[str, Fraction]
 
@@ -56,22 +55,28 @@ class Previews(Struct, frozen=True):
     ) -> Chances:
         """The acting side's chances as the roll stands, or with a bonus to a side, or with one side thrown anew."""
         bonus = bonus or {}
-        pool = self.rules.pool(state)
+        fixed = [effort.fixed - effort.hindrance + bonus.get(i, 0) for i, effort in enumerate(roll.efforts)]
+        if roll.is_opposed and roll.stage == "declared":
+            return self._both_to_throw(state, fixed[0], fixed[1])
+        pool = dice_weights(self.rules.pool(state))
 
         def side(index: int) -> Weights | int:
-            return _prospect(roll.efforts[index], bonus.get(index, 0), pool, is_open=rethrown == index)
+            effort = roll.efforts[index]
+            is_to_throw = not effort.throws or index == rethrown
+            return pool.plus(fixed[index]) if is_to_throw else effort.dice + fixed[index]
 
-        against: Weights | int = roll.difficulty or 0
-        if roll.is_opposed:
-            against = side(1)
+        against = side(1) if roll.is_opposed else roll.difficulty or 0
         return chances(side(0), against, self.rules.bands)
 
-
-def _prospect(effort: Effort, bonus: int, pool: tuple[Die, ...], *, is_open: bool) -> Weights | int:
-    fixed = effort.fixed - effort.hindrance + bonus
-    if effort.throws and not is_open:
-        return effort.dice + fixed
-    return dice_weights(pool).plus(fixed)
+    def _both_to_throw(self, state: State, acting: int, opposing: int) -> Chances:
+        """The second side throws what the first leaves: with a deck, one card less."""
+        first = dice_weights(self.rules.pool(state))
+        found = dict.fromkeys(self.rules.bands.outcomes, Fraction(0))
+        for number, count in first.items():
+            second = dice_weights(self.rules.pool_after(state, number)).plus(opposing)
+            for outcome, chance in chances(number + acting, second, self.rules.bands).items():
+                found[outcome] += chance * Fraction(count, first.total)
+        return found
 
 
 PreviewSource: TypeAlias = Callable[[State, Offer], Preview | None]

@@ -155,6 +155,7 @@ class _Parts:
         self.checks = CheckRules(
             bands=BANDS,
             pool=self.dice.pool,
+            pool_after=self.dice.pool_after,
             after_throw=self.dice.after_throw,
             traits=traits_of,
             amendments=AMENDMENTS,
