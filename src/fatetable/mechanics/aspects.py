@@ -10,14 +10,16 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.identity import remembered
-from fatetable.engine.messages import Audience, Event, SeatId
+from fatetable.engine.messages import GM, Audience, Event, SeatId
 from fatetable.engine.offers import Choice
 from fatetable.engine.prompts import withdraw
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, SheetChanged
 from fatetable.mechanics.scenes import SCENE, Scene, is_present
+from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.sides import are_allies
 
 AspectId = NewType("AspectId", str)
@@ -193,6 +195,21 @@ def place(decision: Decision, card: AspectCard) -> AspectId:
 
 def new_card(decision: Decision, text: str, kind: str, **more: object) -> AspectCard:
     return msgspec.convert({"id": decision.new_id("a"), "text": text.strip(), "kind": kind, **more}, AspectCard)
+
+
+def change_sheet(decision: Decision, actor: Actor, sheet: Sheet, reason: str) -> None:
+    """Write a character's sheet anew; whoever does not know all aspects on it reads it without the others."""
+    if actor.controller is None:
+        decision.emit(SheetChanged(actor.id, sheet, reason), to=(GM,))
+        return
+    cards = [c for c in decision.state.get(ASPECTS).values() if c.bearer == actor.id and c.kind == CHARACTER]
+    if all(card.known_to is None for card in cards):
+        decision.emit(SheetChanged(actor.id, sheet, reason))
+        return
+    known = {card.slot for card in cards if card.known_to is None}
+    seen = {slot: text for slot, text in sheet.aspects.items() if slot in known}
+    face = SheetChanged(actor.id, msgspec.structs.replace(sheet, aspects=seen), reason)
+    decision.emit(SheetChanged(actor.id, sheet, reason), to=(actor.controller, GM), face=face)
 
 
 def reveal(decision: Decision, card: AspectCard) -> AspectCard:

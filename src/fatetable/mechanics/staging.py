@@ -27,6 +27,7 @@ from fatetable.mechanics.aspects import (
     audience_of,
     card_choice,
     card_of,
+    change_sheet,
     choice_of,
     in_play,
     known_in_play,
@@ -35,7 +36,7 @@ from fatetable.mechanics.aspects import (
     remove,
     reveal,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, ActorId, Cast, SheetChanged, actor_of, name_of, pc_of
+from fatetable.mechanics.cast import CAST, NOBODY, ActorId, Cast, actor_of, name_of, pc_of
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER, conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
@@ -483,4 +484,4 @@ def write_on_sheet(decision: Decision, card: AspectCard, words: str, reason: str
     """Keep the sheet and the card of a character aspect the same."""
     actor = decision.state.get(CAST)[card.bearer]
     sheet = msgspec.structs.replace(actor.sheet, aspects={**actor.sheet.aspects, card.slot: words})
-    decision.emit(SheetChanged(actor.id, sheet, reason), to=None if actor.is_pc else (GM,))
+    change_sheet(decision, actor, sheet, reason)

@@ -15,12 +15,19 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects import CHARACTER, AspectReworded, audience_of, new_card, place, sheet_card
+from fatetable.mechanics.aspects import (
+    CHARACTER,
+    AspectReworded,
+    audience_of,
+    change_sheet,
+    new_card,
+    place,
+    sheet_card,
+)
 from fatetable.mechanics.cast import (
     CAST,
     Actor,
     ActorId,
-    SheetChanged,
     actor_of,
     controls,
     players_characters,
@@ -196,7 +203,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             if kind == "major":
                 counted["refresh-gained"] = actor.sheet.numbers.get("refresh-gained", 0) + 1
             sheet = msgspec.structs.replace(actor.sheet, numbers={**actor.sheet.numbers, **counted})
-            decision.emit(SheetChanged(actor.id, self.finish(sheet), f"{kind} milestone"))
+            change_sheet(decision, actor, self.finish(sheet), f"{kind} milestone")
 
     # -- what a milestone buys -----------------------------------------------------------------------------------
 
@@ -219,7 +226,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
         before = {problem.code for problem in self.problems(actor.sheet)}
         for problem in self.problems(sheet):
             decision.require(problem.severity != "error" or problem.code in before, "unfinished-sheet", problem.message)
-        decision.emit(SheetChanged(actor.id, sheet, reason))
+        change_sheet(decision, actor, sheet, reason)
 
     def _swap(self, decision: Decision, command: SwapApproaches) -> None:
         actor = self._actor(decision, command.actor)
