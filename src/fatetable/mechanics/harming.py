@@ -11,7 +11,7 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.identity import reading
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, NumberHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, ask, open_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -85,14 +85,26 @@ class ClearConsequence(Command, frozen=True, tag="clear-consequence"):
     reason: str
 
 
+class Retell(Command, frozen=True, tag="retell"):
+    """The game master finds that what becomes of someone who is out does not fit how it came about."""
+
+    actor: ActorId
+    fate: str
+    reason: str
+
+
 class Harming(Struct, frozen=True, kw_only=True):
-    """`rules` come by kind of actor; `may_clear(state, mark, slot, moment)` says when recovery is asked for at all."""
+    """`rules` come by kind of actor; `may_clear(state, mark, slot, moment)` says when recovery is asked for at all.
+
+    `marks_itself` are those for whom nobody is asked: the least that covers a hit is checked.
+    """
 
     rules: Mapping[str, HarmRules]
     cites: Cites
     may_clear: Callable[[State, Mark, str, str], bool]
     finish: Callable[[Decision, RollId], None]
     renamable: tuple[str, ...]
+    marks_itself: Callable[[Actor], bool]
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -102,6 +114,7 @@ class Harming(Struct, frozen=True, kw_only=True):
                 Inflict: self._inflict,
                 RenameConsequence: self._rename,
                 ClearConsequence: self._clear_now,
+                Retell: self._retell,
             },
             evolves=HARM_EVOLVES,
             answers={
@@ -127,6 +140,9 @@ class Harming(Struct, frozen=True, kw_only=True):
         if not ways:
             self.take_out(decision, target.id, roll.actor, roll_id)
             return
+        if self.marks_itself(target):
+            self._check_boxes(decision, target.id, ways[0])
+            return
         options = [Option(_way_id(way), _way_label(way), _wording_holes(way)) for way in ways]
         options.append(Option("out", "Take nothing: be taken out", cites=decision.cites("taken-out")))
         ask(
@@ -147,17 +163,20 @@ class Harming(Struct, frozen=True, kw_only=True):
         if answer.option == "out":
             self.take_out(decision, target, attacker, roll_id)
         else:
-            condition = condition_of(decision.state, target)
-            ways = self.harm_rules(actor).ways(actor, condition, int(about["shifts"]))
+            ways = self.harm_rules(actor).ways(actor, condition_of(decision.state, target), int(about["shifts"]))
             way = next(way for way in ways if _way_id(way) == answer.option)
-            if way.boxes:
-                boxes = tuple(checked or number in way.boxes for number, checked in enumerate(condition.boxes, start=1))
-                set_condition(decision, target, "stress", boxes=boxes)
+            self._check_boxes(decision, target, way)
             for slot in way.slots:
                 self.write(decision, actor, slot, answer.text(slot), attacker, f"{roll_id}-{slot}")
             if way.slots:
                 decision.moment(ConsequencesTaken(target, len(way.slots)))
         self.finish(decision, roll_id)
+
+    def _check_boxes(self, decision: Decision, target: ActorId, way: Absorption) -> None:
+        if way.boxes:
+            boxes = enumerate(condition_of(decision.state, target).boxes, start=1)
+            checked = tuple(is_checked or number in way.boxes for number, is_checked in boxes)
+            set_condition(decision, target, "stress", boxes=checked)
 
     def write(
         self, decision: Decision, actor: Actor, slot: str, words: str, holder: ActorId | None, source: str
@@ -275,6 +294,7 @@ class Harming(Struct, frozen=True, kw_only=True):
         decision.require(bool(command.reason.strip()), "no-reason", "A correction needs a reason.")
         changed = tuple(command.checked if number == command.box else old for number, old in enumerate(boxes, start=1))
         set_condition(decision, actor.id, command.reason.strip(), boxes=changed)
+        self._hit_again(decision, actor.id)
 
     def _inflict(self, decision: Decision, command: Inflict) -> None:
         decision.require_gm()
@@ -287,6 +307,17 @@ class Harming(Struct, frozen=True, kw_only=True):
             _seen(decision, command.holder)
         holder = command.holder or None
         self.write(decision, actor, command.slot, command.words, holder, decision.new_id("ruling"))
+        decision.moment(ConsequencesTaken(actor.id, 1))
+        self._hit_again(decision, actor.id)
+
+    def _hit_again(self, decision: Decision, actor: ActorId) -> None:
+        """A hit that is just being taken is asked about anew: what could absorb it has changed."""
+        for prompt in tuple(open_about(decision.state, actor=actor)):
+            if prompt.kind == "absorb":
+                decision.emit(PromptWithdrawn(prompt.id))
+                roll = RollId(str(prompt.about["roll"]))
+                self.land_hit(decision, roll, int(prompt.about["shifts"]))
+                self.finish(decision, roll)
 
     def _free_slots(self, state: State, actor: Actor) -> tuple[str, ...]:
         marks = condition_of(state, actor.id).marks
@@ -300,10 +331,12 @@ class Harming(Struct, frozen=True, kw_only=True):
 
     def _rename(self, decision: Decision, command: RenameConsequence) -> None:
         card = self._consequence(decision, command.aspect)
-        require_control(decision, actor_of(decision, card.bearer))
-        decision.require(
-            card.slot in self.renamable, "not-renamable", "Only a lasting consequence is renamed as the story goes on."
-        )
+        # The game master may object to any wording; its bearer renames what stays long enough to change.
+        if not decision.seat.is_gm:
+            require_control(decision, actor_of(decision, card.bearer))
+            decision.require(
+                card.slot in self.renamable, "not-renamable", "Only a lasting consequence is renamed in time."
+            )
         decision.require(bool(command.words.strip()), "no-words", "A consequence needs words.")
         decision.emit(AspectReworded(card.id, command.words.strip()))
 
@@ -312,6 +345,15 @@ class Harming(Struct, frozen=True, kw_only=True):
         card = self._consequence(decision, command.aspect)
         decision.require(bool(command.reason.strip()), "no-reason", "A ruling needs a reason.")
         self._clear(decision, card.bearer, card.slot, command.reason.strip())
+        self._hit_again(decision, card.bearer)
+
+    def _retell(self, decision: Decision, command: Retell) -> None:
+        decision.require_gm()
+        actor = actor_of(decision, command.actor)
+        decision.require(bool(condition_of(decision.state, actor.id).fate), "not-out", f"{actor.name} is not out.")
+        decision.require(bool(command.fate.strip()), "no-words", "Say what becomes of them.")
+        decision.require(bool(command.reason.strip()), "no-reason", "A ruling needs a reason.")
+        set_condition(decision, actor.id, command.reason.strip(), fate=command.fate.strip())
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -320,7 +362,7 @@ class Harming(Struct, frozen=True, kw_only=True):
             if card.kind != CONSEQUENCE:
                 continue
             bearer = state.get(CAST)[card.bearer]
-            if card.slot in self.renamable and controls(seat, bearer):
+            if seat.is_gm or (card.slot in self.renamable and controls(seat, bearer)):
                 yield Offer(
                     command=RenameConsequence(card.id, ""),
                     label=f"Rename {card.text}",
@@ -352,6 +394,14 @@ class Harming(Struct, frozen=True, kw_only=True):
                         FlagHole("checked", "checked"),
                         TextHole("reason", "reason"),
                     ),
+                    group="overrule",
+                )
+            if condition_of(state, actor.id).fate:
+                yield Offer(
+                    command=Retell(actor.id, "", ""),
+                    label=f"Object to what becomes of {actor.name}",
+                    holes=(TextHole("fate", "what becomes of them"), TextHole("reason", "reason")),
+                    cites=self.cites("taken-out"),
                     group="overrule",
                 )
             free = self._free_slots(state, actor)

@@ -29,6 +29,7 @@ class Dials(Struct, frozen=True, kw_only=True, omit_defaults=True):
     starting_stunts: int = 1
     helpers: int = 2
     out_may_invoke: bool = False
+    mook_stress: Literal["gm", "smallest"] = "gm"
     ask_before_throw: bool = True
 
 
@@ -117,6 +118,12 @@ DIALS = (
         meaning="Whether someone who is out of a conflict may still spend fate points on it.",
         values=(False, True),
         cites=("FAE-HARM-12",),
+    ),
+    Dial(
+        name="mook_stress",
+        meaning="Who says which stress box a nameless foe checks: the GM, or nobody: it is the smallest that will do.",
+        values=("gm", "smallest"),
+        cites=("FAE-NPC-05",),
     ),
     Dial(
         name="ask_before_throw",

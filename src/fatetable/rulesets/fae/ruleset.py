@@ -181,6 +181,7 @@ class _Parts:
             may_clear=self._may_clear,
             finish=lambda decision, roll: settling.finish(decision, roll),
             renamable=("moderate", "severe"),
+            marks_itself=lambda actor: dials.mook_stress == "smallest" and actor.kind not in FULL_KINDS,
         )
         contests = Contests(
             victories=VICTORIES,
