@@ -14,11 +14,15 @@ from fatetable.mechanics.rolls import Modifier, RollId
 
 
 class SceneBlock(Struct, frozen=True, kw_only=True, tag="scene"):
+    """The scene being played, and the story it is part of."""
+
     title: str
     number: int
     session: int
     is_open: bool
     facts: tuple[str, ...] = ()
+    genre: str = ""
+    setting: str = ""
 
 
 class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):

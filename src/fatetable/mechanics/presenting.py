@@ -38,6 +38,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, contest_of
 from fatetable.mechanics.fate_points import DEFERRED, POOL, balance, purse
 from fatetable.mechanics.features import uses_left
+from fatetable.mechanics.gathering import FRAME
 from fatetable.mechanics.harm import HarmRules, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll
@@ -76,6 +77,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
             session=state.get(CALENDAR).session,
             is_open=scene.is_open,
             facts=facts,
+            genre=state.get(FRAME).genre,
+            setting=state.get(FRAME).setting,
         )
 
     # -- cards ---------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ from fatetable.mechanics.efforts import MakeEffort
 from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
 from fatetable.mechanics.fate_points import fate_points
 from fatetable.mechanics.features import FeatureUse
+from fatetable.mechanics.gathering import Gathering
 from fatetable.mechanics.harm import HarmRules, Mark, Slot
 from fatetable.mechanics.harming import Harming
 from fatetable.mechanics.helping import Helping
@@ -71,6 +72,7 @@ AMENDMENTS = (
 )
 
 CLEARS = {"mild": "scene", "moderate": "session", "severe": "scenario"}
+PEOPLE = (3, 5)
 VICTORIES = 3
 HELP = 1
 SHIFT_LIMIT = 2
@@ -255,6 +257,7 @@ class _Parts:
             economy,
             staging,
             Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites),
+            Gathering(fewest=PEOPLE[0], most=PEOPLE[1], cites=cites),
             Casting(
                 ruleset=RULESET,
                 problems=self.creation.problems,
