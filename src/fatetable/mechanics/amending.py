@@ -16,6 +16,8 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import (
     ASPECTS,
     BOOST,
+    CHARACTER,
+    CONSEQUENCE,
     AspectCard,
     AspectId,
     AspectPlaced,
@@ -35,9 +37,10 @@ from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, balance, move, owed_to, purse
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.moments import RollIsChanged
+from fatetable.mechanics.moments import RollIsChanged, RollIsOver
 from fatetable.mechanics.rolls import (
     POINT,
+    ROLLS,
     Effort,
     Invocation,
     InvocationsChanged,
@@ -49,8 +52,8 @@ from fatetable.mechanics.rolls import (
     open_rolls,
     roll_of,
 )
-from fatetable.mechanics.scenes import is_present
-from fatetable.mechanics.sides import are_allies, side_of
+from fatetable.mechanics.scenes import SCENE, is_present
+from fatetable.mechanics.sides import SIDES, are_allies
 
 
 class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
@@ -101,6 +104,7 @@ class Amending(Struct, frozen=True, kw_only=True):
             name="amending",
             decides={Invoke: self._invoke, VetoInvocation: self._veto, LendInvoke: self._lend},
             offers=self._offers,
+            on_moment=self._on_moment,
         )
 
     # -- who -----------------------------------------------------------------------------------------------------
@@ -117,20 +121,21 @@ class Amending(Struct, frozen=True, kw_only=True):
     def account(self, party: ActorId) -> str:
         return purse(party) if party else POOL
 
-    def _relation(self, state: State, roll: Roll, effort: Effort, party: ActorId) -> str:
-        """How a party stands to one effort of a roll."""
+    def _stances(self, state: State, roll: Roll, effort: Effort, party: ActorId) -> tuple[str, ...]:
+        """How a party may stand to one effort of a roll.
+
+        Where no sides are named, somebody looking on may back the one who rolls or make it harder for them.
+        """
         actor = state.get(CAST)[effort.actor]
         if party == effort.actor or (party == NOBODY and not actor.is_pc):
-            return "self"
-        if party == NOBODY:
-            return "opponent"
-        opposes_here = len(roll.efforts) > 1 and any(
-            other.actor == party for other in roll.efforts if other.id != effort.id
-        )
+            return ("self",)
+        opposes_here = any(other.actor == party for other in roll.efforts if other.id != effort.id)
         is_aimed_at = roll.defender == party and effort.actor == roll.actor
-        if are_allies(state, party, effort.actor) and not opposes_here and not is_aimed_at:
-            return "ally"
-        return "opponent"
+        if party == NOBODY or opposes_here or is_aimed_at:
+            return ("opponent",)
+        if not state.get(SIDES):
+            return ("ally", "opponent")
+        return ("ally",) if are_allies(state, party, effort.actor) else ("opponent",)
 
     def entitled(self, state: State) -> tuple[SeatId, ...]:
         """Seats that have the means to change a roll: a point, or a free invocation they may use."""
@@ -162,11 +167,11 @@ class Amending(Struct, frozen=True, kw_only=True):
     def _used(self, roll: Roll, index: int, rule: AmendmentRule) -> tuple[Use, ...]:
         """What was brought in already on the same side of this roll.
 
-        Against one side of an opposed roll and for the other is one and the same list.
+        Where two efforts are compared, against the one and for the other is one and the same list.
         """
         effort = roll.efforts[index]
         used = effort.hindered_by if rule.who == "opponent" else effort.uses
-        if roll.is_opposed:
+        if len(roll.efforts) == 2:
             other = roll.efforts[1 - index]
             used += other.uses if rule.who == "opponent" else other.hindered_by
         return used
@@ -190,7 +195,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         )
         effort = roll.efforts[command.effort]
         decision.require(
-            self._relation(state, roll, effort, command.party) == rule.who,
+            rule.who in self._stances(state, roll, effort, command.party),
             "wrong-side",
             f"You cannot invoke for {rule.label} on this roll.",
             f"invoke-{rule.id}",
@@ -206,8 +211,8 @@ class Amending(Struct, frozen=True, kw_only=True):
             "already-invoked",
             f"{card.text!r} has been invoked on this roll already.",
         )
-        paid_to = self._pay(decision, roll, effort, card, command, free)
         card = reveal(decision, card)
+        paid_to = self._pay(decision, roll, card, command, rule, free)
         self._apply(decision, roll, command, rule, card, use)
         invocation = Invocation(
             seat=decision.seat.id,
@@ -246,29 +251,33 @@ class Amending(Struct, frozen=True, kw_only=True):
         return Use(card.id, free.source, False), free
 
     def _pay(
-        self, decision: Decision, roll: Roll, effort: Effort, card: AspectCard, command: Invoke, free: FreeInvoke | None
+        self,
+        decision: Decision,
+        roll: Roll,
+        card: AspectCard,
+        command: Invoke,
+        rule: AmendmentRule,
+        free: FreeInvoke | None,
     ) -> str:
         """Take the price and say which account got it (none for a free invocation)."""
         if free is not None:
             spend_free(decision, card, free)
             return ""
-        payee = self._payee(decision.state, roll, effort, card, command.party)
+        payee = self._payee(decision.state, roll, card, command, rule)
         reason = f"invoked {card.text}"
         topic = "invoke-cost" if payee == BANK else "invoke-against-player"
         move(decision, self.account(command.party), payee, 1, reason, topic)
         return payee
 
-    def _payee(self, state: State, roll: Roll, effort: Effort, card: AspectCard, party: ActorId) -> str:
+    def _payee(self, state: State, roll: Roll, card: AspectCard, command: Invoke, rule: AmendmentRule) -> str:
+        """The bank, or the player whose character's own aspect is turned against that character."""
         bearer: Actor | None = state.get(CAST).get(card.bearer)
-        if bearer is None or not bearer.is_pc or bearer.id == party:
+        is_on_sheet = card.kind in (CHARACTER, CONSEQUENCE)
+        if bearer is None or not bearer.is_pc or not is_on_sheet or bearer.id == command.party:
             return BANK
-        if party == NOBODY:
+        if command.party == NOBODY:
             return owed_to(bearer.id) if self.pool_pays_bearer else BANK
-        sides = {other.actor for other in roll.efforts} | {roll.defender}
-        stands_against = bearer.id in sides and (
-            side_of(state, bearer.id) != side_of(state, party) or (party in sides and not roll.is_contest)
-        )
-        return owed_to(bearer.id) if stands_against or (roll.is_contest and bearer.id in sides) else BANK
+        return owed_to(bearer.id) if bearer.id in _made_worse(roll, command.effort, rule) else BANK
 
     def _apply(
         self, decision: Decision, roll: Roll, command: Invoke, rule: AmendmentRule, card: AspectCard, use: Use
@@ -327,19 +336,24 @@ class Amending(Struct, frozen=True, kw_only=True):
             rest = effort.modifiers[:place] + effort.modifiers[place + 1 :]
             changes = {"modifiers": rest, "uses": effort.uses[:-1]}
         change_effort(decision, roll.id, last.effort, **changes)
-        self._refund(decision, last)
+        self._refund(decision, last, "invocation vetoed")
         decision.emit(InvocationsChanged(roll.id, roll.invocations[:-1]))
         decision.moment(RollIsChanged(roll.id))
 
-    def _refund(self, decision: Decision, vetoed: Invocation) -> None:
-        if vetoed.payment == POINT:
-            move(decision, vetoed.paid_to, self.account(vetoed.party), 1, "invocation vetoed", "invoke")
-        elif vetoed.aspect.kind == BOOST:
-            decision.emit(AspectPlaced(vetoed.aspect))
-        else:
-            card = decision.state.get(ASPECTS)[vetoed.aspect.id]
-            back = tuple(free for free in vetoed.aspect.free if free.id == vetoed.payment)
+    def _refund(self, decision: Decision, taken_back: Invocation, reason: str) -> None:
+        if taken_back.payment == POINT:
+            move(decision, taken_back.paid_to, self.account(taken_back.party), 1, reason, "invoke")
+        elif taken_back.aspect.kind == BOOST:
+            decision.emit(AspectPlaced(taken_back.aspect))
+        elif card := decision.state.get(ASPECTS).get(taken_back.aspect.id):
+            back = tuple(free for free in taken_back.aspect.free if free.id == taken_back.payment)
             decision.emit(FreeInvokesSet(card.id, card.free + back), to=audience_of(card))
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        """What was invoked on a roll that never came to its dice is given back, as pledged help is."""
+        if isinstance(moment, RollIsOver) and moment.was_cancelled:
+            for invocation in reversed(decision.state.get(ROLLS)[RollId(moment.roll)].invocations):
+                self._refund(decision, invocation, "the roll did not happen")
 
     # -- lending -------------------------------------------------------------------------------------------------
 
@@ -354,7 +368,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         )
         decision.require(self.may_lend(card), "cannot-lend", "At this table a boost is its owner's alone.")
         decision.require(
-            are_allies(decision.state, free.holder, command.to) and free.lent_to != command.to,
+            command.to in self._borrowers(decision.state, free),
             "not-an-ally",
             "It can only be handed to an ally.",
         )
@@ -363,6 +377,13 @@ class Amending(Struct, frozen=True, kw_only=True):
         decision.emit(FreeInvokesSet(card.id, rest), to=audience_of(card))
         for roll in tuple(open_rolls(decision.state)):
             decision.moment(RollIsChanged(roll.id))
+
+    def _borrowers(self, state: State, free: FreeInvoke) -> tuple[ActorId, ...]:
+        return tuple(
+            other
+            for other in state.get(SCENE).present
+            if is_present(state, other) and are_allies(state, free.holder, other) and other != free.lent_to
+        )
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -390,9 +411,9 @@ class Amending(Struct, frozen=True, kw_only=True):
         cards = tuple(card for card in known_in_play(state, seat) if card.kind != BOOST) if can_pay else ()
         explanation = TextHole("explanation", "how it helps")
         for index, effort in enumerate(roll.efforts):
-            relation = self._relation(state, roll, effort, party)
+            stances = self._stances(state, roll, effort, party)
             for rule in self.rules.amendments:
-                if rule.who != relation or roll.stage not in rule.stages:
+                if rule.who not in stances or roll.stage not in rule.stages:
                     continue
                 used = self._used(roll, index, rule)
                 label = f"Invoke for {rule.label} on {name_of(state, effort.actor)}'s roll"
@@ -445,11 +466,7 @@ class Amending(Struct, frozen=True, kw_only=True):
                 holder = state.get(CAST).get(free.holder)
                 if holder is None or not controls(seat, holder):
                     continue
-                allies = tuple(
-                    Choice(other.id, other.name)
-                    for other in state.get(CAST).values()
-                    if are_allies(state, holder.id, other.id) and other.id != free.lent_to
-                )
+                allies = tuple(Choice(other, name_of(state, other)) for other in self._borrowers(state, free))
                 if allies:
                     yield Offer(
                         command=LendInvoke(card.id, free.id, NOBODY),
@@ -458,3 +475,11 @@ class Amending(Struct, frozen=True, kw_only=True):
                         cites=self.cites("lend-invoke"),
                         group="react",
                     )
+
+
+def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:
+    """Whose side of a roll loses by an invocation on one of its efforts."""
+    if rule.who == "opponent":
+        return {roll.efforts[index].actor}
+    others = {effort.actor for place, effort in enumerate(roll.efforts) if place != index}
+    return others | {roll.defender} if index == 0 else others

@@ -16,7 +16,6 @@ from fatetable.engine.prompts import withdraw
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, SheetChanged
 from fatetable.mechanics.scenes import SCENE, Scene, is_present
 from fatetable.mechanics.sheets import Sheet
@@ -168,17 +167,14 @@ def card_choice(card: AspectCard, bearer: Actor | None) -> Choice:
 def usable_by(state: State, free: FreeInvoke, party: ActorId, *, holder_is_out: bool) -> bool:
     """May `party` use this free invocation?  Its holder, an ally it was lent to, or any ally once the holder is out.
 
-    The characters the game master runs share theirs within a side: one person decides for all of them.
+    The characters the game master runs share what they hold or were lent: one person decides for all of them.
     """
-    if free.holder == party or (free.lent_to == party and party):
+    if free.holder == party:
         return True
-    cast = state.get(CAST)
-    holder, user = cast.get(free.holder), cast.get(party)
-    if free.holder == NOBODY or party == NOBODY:
-        return _is_run_by_gm(holder) and _is_run_by_gm(user)
-    if not are_allies(state, free.holder, party):
-        return False
-    return holder_is_out or (_is_run_by_gm(holder) and _is_run_by_gm(user))
+    if party == NOBODY:
+        cast = state.get(CAST)
+        return _is_run_by_gm(cast.get(free.holder)) or (bool(free.lent_to) and _is_run_by_gm(cast.get(free.lent_to)))
+    return are_allies(state, free.holder, party) and (free.lent_to == party or holder_is_out)
 
 
 def _is_run_by_gm(actor: Actor | None) -> bool:
@@ -244,9 +240,3 @@ def spend_free(decision: Decision, card: AspectCard, free: FreeInvoke) -> None:
     else:
         rest = tuple(other for other in card.free if other.id != free.id)
         decision.emit(FreeInvokesSet(card.id, rest), to=card.known_to)
-
-
-def holds(seat: Seat, state: State, free: FreeInvoke) -> bool:
-    """Does this seat decide about lending that free invocation?"""
-    holder = state.get(CAST).get(free.holder)
-    return holder is not None and controls(seat, holder)
