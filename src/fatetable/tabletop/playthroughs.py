@@ -18,6 +18,7 @@ from fatetable.engine.messages import LogRecord
 from fatetable.engine.offers import Offer, hole_accepts
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.seats import Role, gm_seat
+from fatetable.mechanics.rolls import ROLLS
 from fatetable.tabletop.matching import Mismatch, differences, missing_facts, plain
 from fatetable.tabletop.naming import answer_to, names_in, open_prompt, resolve
 from fatetable.tabletop.readable import screen
@@ -29,12 +30,16 @@ STEP_KEYS = (
     *("as", "note", "rules", "do", "answer", "proxy", "dice"),
     *("then", "refused", "sees", "offers", "not_offered", "state"),
 )
+ASKED = "asked"
 ROLES = ("gm", "player", "spectator")
 NOTHING = Written(None, 0)
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """`wish` is a command or an answer in people's words; several seats do the same one after the other."""
+    """`wish` is a command or an answer in people's words; several seats do the same one after the other.
+
+    The seat `asked` stands for every seat that a roll waits for, whoever that is.
+    """
 
     line: int
     seats: tuple[str, ...]
@@ -194,19 +199,21 @@ def _texts(parts: Mapping[str, Written], key: str, name: str) -> list[str]:
 
 def _seats(written: Written, name: str) -> dict[str, Role]:
     seats = _mapping(written, name, "seats")
-    for part in seats.parts.values():
+    for seat, part in seats.parts.items():
         if part.value not in ROLES:
             raise Unreadable(name, part.line, f"a seat is one of {', '.join(ROLES)}")
+        if seat == ASKED:
+            raise Unreadable(name, part.line, f"{ASKED!r} stands for whoever is asked and cannot name a seat")
     return dict(seats.value or {})
 
 
 # -- running -------------------------------------------------------------------------------------------------------
 
 
-def run(playthrough: Playthrough, *, secret: bytes | None = None, table_id: str = "table") -> Result:
+def run(playthrough: Playthrough, *, table_id: str = "table") -> Result:
     """Play it; a step that cannot be done ends the run, every other mismatch is only noted.
 
-    With a `secret` the table has dice of its own to go on with, which is how a ready-made scene is opened.
+    After a ready-made scene the table waits for its dice: `Table.seal` gives it some of its own.
     """
     try:
         table = Table.open(
@@ -215,7 +222,6 @@ def run(playthrough: Playthrough, *, secret: bytes | None = None, table_id: str 
             dials=playthrough.dials,
             title=playthrough.title,
             table_id=table_id,
-            secret=secret,
         )
     except FatetableError as error:
         line = playthrough.lines.get(_TO_BLAME.get(error.code, "ruleset"), 1)
@@ -244,8 +250,9 @@ def _play(table: Table, step: Step) -> Iterator[Mismatch]:
     names = names_in(table.state)
     dice = Scripted(*step.dice)
     facts: list[LogRecord] = []
+    seats = tuple(_asked(table)) if step.seats == (ASKED,) else step.seats
     if step.wish is not NOTHING:
-        for seat in step.seats:
+        for seat in seats:
             try:
                 facts += table.send(seat, _command(table, seat, step), chance=dice, proxy=step.proxy)
             except FatetableError as error:
@@ -261,10 +268,15 @@ def _play(table: Table, step: Step) -> Iterator[Mismatch]:
         yield Mismatch(step.line, f"dice left over: {', '.join(dice.left)}")
     names |= names_in(table.state)
     yield from missing_facts(step.then, [plain(record.event) for record in facts], names)
-    for seat in filter(None, step.seats):
+    for seat in filter(None, seats):
         yield from _check_screen(table, seat, step.sees)
         yield from _check_offers(table, seat, step)
     yield from _check_screen(table, gm_seat(table.state).id, step.state)
+
+
+def _asked(table: Table) -> Iterator[str]:
+    for roll in table.state.get(ROLLS).values():
+        yield from roll.waiting
 
 
 def _who(seat: str) -> str:
