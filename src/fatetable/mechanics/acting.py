@@ -15,7 +15,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.aspects import BOOST, SITUATION, AspectId, card_of, choice_of, in_play, known_in_play
+from fatetable.mechanics.aspects import BOOST, SITUATION, AspectId, card_of, choice_of, in_play, known_in_play, reveal
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
 from fatetable.mechanics.citations import Cites
@@ -199,6 +199,7 @@ class Acting(Struct, frozen=True, kw_only=True):
                 "not-removable",
                 "Only a situation aspect can be overcome.",
             )
+            reveal(decision, card)  # The game master may go for a hidden one, but not behind everybody's back.
         if command.zone:
             decision.require(
                 command.zone in self.opposing.blocked_ways(decision.state, command.actor),
@@ -230,6 +231,7 @@ class Acting(Struct, frozen=True, kw_only=True):
             card = card_of(decision, command.aspect)
             decision.require(card.kind != BOOST, "no-boosts", "A boost cannot be built upon.")
             decision.require(in_play(decision.state, card), "not-in-play", "That aspect is not part of this scene.")
+            reveal(decision, card)
         else:
             decision.require(not command.aspect, "no-such-aspect", "No existing aspect is named in this mode.")
         if command.target:

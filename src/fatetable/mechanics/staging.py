@@ -41,7 +41,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER, conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
 from fatetable.mechanics.rolls import open_rolls
-from fatetable.mechanics.scenes import SCENE
+from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.zones import (
     NOWHERE,
     ZONE_EVOLVES,
@@ -169,7 +169,8 @@ class Staging(Struct, frozen=True):
         decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
         decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
         if command.bearer:
-            actor_of(decision, command.bearer)
+            bearer = actor_of(decision, command.bearer)
+            decision.require(is_present(decision.state, bearer.id), "not-there", f"{bearer.name} is not in the scene.")
         if command.zone:
             self._zone(decision, command.zone)
         card = new_card(
@@ -186,6 +187,9 @@ class Staging(Struct, frozen=True):
         decision.require_gm()
         card = card_of(decision, command.aspect)
         decision.require(card.known_to is not None, "not-hidden", f"Everybody knows {card.text!r}.")
+        decision.require(
+            not _is_on_someone_hidden(decision.state, card), "still-hidden", "Reveal the one it is on first."
+        )
         reveal(decision, card)
 
     def _reword(self, decision: Decision, command: RewordAspect) -> None:
@@ -244,6 +248,8 @@ class Staging(Struct, frozen=True):
             decision.emit(FactEstablished(Fact(card.text, command.fact.strip())))
             return
         self._one_at_a_time(decision, "fact")
+        # Whoever points to an aspect of their own that nobody knew of shows it.
+        reveal(decision, card)
         ask(
             decision,
             "fact",
@@ -398,7 +404,11 @@ class Staging(Struct, frozen=True):
                 group="gm",
             )
         cards = tuple(state.get(ASPECTS).values())
-        hidden = tuple(choice_of(state, card) for card in cards if card.known_to is not None)
+        hidden = tuple(
+            choice_of(state, card)
+            for card in cards
+            if card.known_to is not None and not _is_on_someone_hidden(state, card)
+        )
         if hidden:
             yield Offer(
                 command=RevealAspect(AspectId("")),
@@ -478,6 +488,11 @@ class Staging(Struct, frozen=True):
 def fact_choices(known: tuple[AspectCard, ...], cast: Cast, seat: Seat) -> tuple[Choice, ...]:
     """The aspects a seat may point to; a game master's secrets would be told by pointing to them."""
     return tuple(card_choice(card, cast.get(card.bearer)) for card in known if card.known_to is None or not seat.is_gm)
+
+
+def _is_on_someone_hidden(state: State, card: AspectCard) -> bool:
+    bearer = state.get(CAST).get(card.bearer)
+    return bearer is not None and bearer.is_hidden
 
 
 def write_on_sheet(decision: Decision, card: AspectCard, words: str, reason: str) -> None:
