@@ -192,6 +192,7 @@ class Acting(Struct, frozen=True, kw_only=True):
     def _overcome(self, decision: Decision, command: Overcome) -> None:
         named = [name for name in (command.aspect, command.zone, command.task) if name]
         decision.require(len(named) <= 1, "one-goal", "One overcome action goes for one goal.")
+        decision.require(bool(command.aspect) or not command.words, "no-such-aspect", "New wording needs an aspect.")
         if command.aspect:
             card = card_of(decision, command.aspect)
             decision.require(
@@ -227,10 +228,13 @@ class Acting(Struct, frozen=True, kw_only=True):
         )
         if command.mode == NEW:
             decision.require(bool(command.words.strip()), "no-words", "Word the aspect you want to create.")
+        else:
+            decision.require(not command.words, "no-new-words", "Only a new aspect is worded by who creates it.")
         if command.mode == EXPLOIT:
             card = card_of(decision, command.aspect)
             decision.require(card.kind != BOOST, "no-boosts", "A boost cannot be built upon.")
             decision.require(in_play(decision.state, card), "not-in-play", "That aspect is not part of this scene.")
+            decision.require(not command.target, "bad-target", "What is exploited is an aspect, not somebody.")
             reveal(decision, card)
         else:
             decision.require(not command.aspect, "no-such-aspect", "No existing aspect is named in this mode.")
@@ -286,6 +290,7 @@ class Acting(Struct, frozen=True, kw_only=True):
         """Is the target far enough away that the game master must agree that it can be reached?"""
         target = declaration.target
         if not target:
+            _require_no_reach(decision, declaration)
             return False
         decision.require(
             is_present(decision.state, target) and not is_out(decision.state, target),
@@ -294,6 +299,7 @@ class Acting(Struct, frozen=True, kw_only=True):
         )
         apart = zones_between(decision.state, declaration.actor, target)
         if apart == 0:
+            _require_no_reach(decision, declaration)
             return False
         decision.require(
             bool(declaration.reach.strip()), "out-of-reach", "A target in another zone needs a means to reach it."
@@ -435,3 +441,7 @@ class Acting(Struct, frozen=True, kw_only=True):
                     cites=self.cites("create-exploit"),
                     group="act",
                 )
+
+
+def _require_no_reach(decision: Decision, declaration: Declaration) -> None:
+    decision.require(not declaration.reach, "within-reach", "Only a target in another zone has to be reached.")
