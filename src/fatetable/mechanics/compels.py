@@ -11,7 +11,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.identity import reading, remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Offer, Price, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, Offer, Price, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
@@ -19,7 +19,6 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects import (
     ASPECTS,
     BOOST,
-    CHARACTER,
     AspectCard,
     AspectId,
     card_choice,
@@ -69,6 +68,16 @@ COMPELS: Key[Compels] = Key("compels", dict[str, Compel], {})
 
 class OfferCompel(Command, frozen=True, kw_only=True, tag="offer-compel"):
     """`takes_action` says that giving way costs the target its action of this exchange."""
+
+    target: ActorId
+    aspect: AspectId
+    kind: Kind
+    text: str
+    takes_action: bool = False
+
+
+class SuggestCompel(Command, frozen=True, kw_only=True, tag="suggest-compel"):
+    """A player points the game master to trouble for somebody else's character, with no point to offer for it."""
 
     target: ActorId
     aspect: AspectId
@@ -138,12 +147,23 @@ class Compelling(Struct, frozen=True, kw_only=True):
             yield from self._open_offers(state, seat)
             if not dice_are_down(state):
                 yield from targets(state, seat)
+                yield from self._suggestion_offers(state, seat)
 
         return Subsystem(
             name="compels",
-            decides={OfferCompel: self._offer, RefuseCompel: self._refuse, WithdrawCompel: self._withdraw},
+            decides={
+                OfferCompel: self._offer,
+                SuggestCompel: self._suggest,
+                RefuseCompel: self._refuse,
+                WithdrawCompel: self._withdraw,
+            },
             evolves=folds(COMPELS, {CompelOffered: _offered, CompelReworded: _reworded, CompelClosed: _closed}),
-            answers={"compel": self._answered, "compel-terms": self._countered, "self-compel": self._approved},
+            answers={
+                "compel": self._answered,
+                "compel-terms": self._countered,
+                "self-compel": self._approved,
+                "compel-suggestion": self._adopted,
+            },
             offers=offers,
         )
 
@@ -151,10 +171,10 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _stake(self, state: State, seat: Seat, target: Actor) -> str:
         """The game master and whoever compels their own character draw on the bank; a player pays out of pocket."""
-        own = pc_of(state, seat.id)
-        if seat.is_gm or own is None or own.id == target.id:
+        if seat.is_gm or target.controller == seat.id:
             return BANK
-        return purse(own.id)
+        own = pc_of(state, seat.id)
+        return purse(own.id if own is not None else NOBODY)
 
     def _may_be_target(self, state: State, seat: Seat, target: Actor) -> bool:
         if not is_present(state, target.id):
@@ -166,13 +186,9 @@ class Compelling(Struct, frozen=True, kw_only=True):
         stake = self._stake(state, seat, target)
         return stake == BANK or balance(state, stake) >= self.reward
 
-    def _compellable(self, card: AspectCard, target: ActorId) -> bool:
-        """One's own aspects, or those of the situation one is in."""
-        return card.kind != BOOST and (card.bearer in (NOBODY, target) or card.kind != CHARACTER)
-
     @remembered(limit=256)
-    def _choices(self, known: tuple[AspectCard, ...], cast: Cast, target: ActorId) -> tuple[Choice, ...]:
-        return tuple(card_choice(card, cast.get(card.bearer)) for card in known if self._compellable(card, target))
+    def _choices(self, known: tuple[AspectCard, ...], cast: Cast) -> tuple[Choice, ...]:
+        return tuple(card_choice(card, cast.get(card.bearer)) for card in known if _compellable(card))
 
     def _offer(self, decision: Decision, command: OfferCompel) -> None:
         target = actor_of(decision, command.target)
@@ -181,7 +197,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
             not dice_are_down(decision.state), "dice-are-down", "A compel waits until the roll on the table is settled."
         )
         decision.require(
-            self._compellable(card, target.id) and in_play(decision.state, card),
+            _compellable(card) and in_play(decision.state, card),
             "not-compellable",
             f"{card.text!r} cannot be compelled for {target.name}.",
         )
@@ -265,6 +281,57 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _supply(self, target: Actor) -> str:
         return purse(target.id) if target.is_pc else POOL
+
+    # -- suggesting ----------------------------------------------------------------------------------------------
+
+    def _may_suggest(self, state: State, seat: Seat, target: Actor) -> bool:
+        """Players may, about each other's characters, one suggestion at a time."""
+        open_ones = open_about(state, blocking_only=False, suggested_by=seat.id)
+        is_for_another = target.is_pc and target.controller != seat.id and is_present(state, target.id)
+        return is_for_another and not seat.is_gm and not any(open_ones)
+
+    def _suggest(self, decision: Decision, command: SuggestCompel) -> None:
+        target = actor_of(decision, command.target)
+        card = card_of(decision, command.aspect)
+        decision.require(
+            self._may_suggest(decision.state, decision.seat, target)
+            and _compellable(card)
+            and in_play(decision.state, card),
+            "not-compellable",
+            f"You cannot suggest {card.text!r} for {target.name} now.",
+        )
+        decision.require(bool(command.text.strip()), "no-text", "Say what happens or what the character decides.")
+        reveal(decision, card)
+        ask(
+            decision,
+            "compel-suggestion",
+            (GM,),
+            f"{decision.seat.name or decision.seat.id} suggests a compel of {target.name} ({card.text}): "
+            f"{command.text.strip()}",
+            (Option("adopt", "Make it your own"), Option("no", "Rather not")),
+            about={
+                "suggested_by": decision.seat.id,
+                "target": target.id,
+                "aspect": card.id,
+                "kind": command.kind,
+                "text": command.text.strip(),
+                "takes_action": int(command.takes_action),
+            },
+            cites=decision.cites("compel-suggest"),
+            blocking=False,
+        )
+
+    def _adopted(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "adopt":
+            about = prompt.about
+            adopted = OfferCompel(
+                target=ActorId(str(about["target"])),
+                aspect=AspectId(str(about["aspect"])),
+                kind="decision" if about["kind"] == "decision" else "event",
+                text=str(about["text"]),
+                takes_action=bool(about["takes_action"]),
+            )
+            self._offer(decision, adopted)
 
     # -- answering -----------------------------------------------------------------------------------------------
 
@@ -367,27 +434,46 @@ class Compelling(Struct, frozen=True, kw_only=True):
     def _target_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
-        known = known_in_play(state, seat)
-        kinds = (Choice("decision", "a decision they make"), Choice("event", "something that happens"))
-        for target in state.get(CAST).values():
-            if not self._may_be_target(state, seat, target):
-                continue
-            aspects = self._choices(known, state.get(CAST), target.id)
-            if aspects:
+        aspects = self._choices(known_in_play(state, seat), state.get(CAST))
+        for target in state.get(CAST).values() if aspects else ():
+            if self._may_be_target(state, seat, target):
                 stake = self._stake(state, seat, target)
                 yield Offer(
                     command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                     label=f"Compel {target.name}",
-                    holes=(
-                        ChoiceHole("aspect", "aspect", aspects),
-                        ChoiceHole("kind", "kind", kinds),
-                        TextHole("text", "what happens"),
-                        FlagHole("takes_action", "it costs the action"),
-                    ),
+                    holes=_compel_holes(aspects),
                     price=Price(0 if stake == BANK else self.reward, stake),
                     cites=self.cites("compel-offer"),
                     group="compel",
                 )
+
+    def _suggestion_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        aspects = () if seat.is_gm else self._choices(known_in_play(state, seat), state.get(CAST))
+        for target in state.get(CAST).values() if aspects else ():
+            if self._may_suggest(state, seat, target):
+                yield Offer(
+                    command=SuggestCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
+                    label=f"Suggest a compel of {target.name} to the game master",
+                    holes=_compel_holes(aspects),
+                    cites=self.cites("compel-suggest"),
+                    group="compel",
+                )
+
+
+@remembered(limit=256)
+def _compel_holes(aspects: tuple[Choice, ...]) -> tuple[Hole, ...]:
+    kinds = (Choice("decision", "a decision they make"), Choice("event", "something that happens"))
+    return (
+        ChoiceHole("aspect", "aspect", aspects),
+        ChoiceHole("kind", "kind", kinds),
+        TextHole("text", "what happens"),
+        FlagHole("takes_action", "it costs the action"),
+    )
+
+
+def _compellable(card: AspectCard) -> bool:
+    """Having an aspect or being around one may mean trouble; a boost is too fleeting for that."""
+    return card.kind != BOOST
 
 
 def card_text(state: State, aspect: AspectId) -> str:

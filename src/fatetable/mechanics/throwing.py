@@ -17,6 +17,7 @@ from fatetable.mechanics.amending import Amending
 from fatetable.mechanics.cast import CAST, controls, name_of
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.compels import COMPELS
 from fatetable.mechanics.moments import RollIsChanged
 from fatetable.mechanics.rolls import (
     ROLLS,
@@ -79,6 +80,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
             return Refusal("no-opposition-yet", "It is not settled yet what this is rolled against.")
         if roll.waiting or any(open_about(state, roll=roll.id)):
             return Refusal("still-waiting", "Someone is still being asked before the dice fall.")
+        if state.get(COMPELS):
+            return Refusal("still-waiting", "A compel is on the table; it is settled before the dice fall.")
         return None
 
     def _throw(self, decision: Decision, command: ThrowDice) -> None:

@@ -1,0 +1,536 @@
+"""Compels: a fate point for trouble, offered by anybody, haggled over, accepted or bought off."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatetable.engine.errors import RuleViolation
+from fatetable.engine.messages import SeatId
+from fatetable.engine.prompts import Answer
+from fatetable.engine.seats import AddSeat
+from fatetable.mechanics.acting import Attack, Overcome
+from fatetable.mechanics.aspects import AspectId
+from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.compels import (
+    COMPELS,
+    CompelClosed,
+    CompelOffered,
+    CompelReworded,
+    OfferCompel,
+    RefuseCompel,
+    SuggestCompel,
+    WithdrawCompel,
+)
+from fatetable.mechanics.conflicts import EndTurn
+from fatetable.mechanics.encounters import conflict_of
+from fatetable.mechanics.fate_points import PointsMoved
+from fatetable.mechanics.harming import Inflict
+from fatetable.mechanics.rolls import RollOver
+from fatetable.mechanics.scenes import EndScene, LeaveScene
+from fatetable.mechanics.staging import RemoveAspectNow, RevealAspect
+from fatetable.mechanics.throwing import ThrowDice
+from fatetable.rulesets.fae.tests.playing import Game, all_of, first
+from fatetable.rulesets.fae.tests.steps import (
+    RETH,
+    VELD,
+    VOLTAIRE,
+    boost_of,
+    create,
+    give_points,
+    lay_out,
+    try_alone,
+)
+
+YAWN = "*Yawn*"
+ASSASSINS = "Steel Assassins Want Me Dead"
+FACE = "Must Not Lose Face"
+
+
+def compelling(
+    g: Game,
+    target: ActorId,
+    aspect: str,
+    text: str = "she nods off",
+    *,
+    decision: bool = False,
+    takes_action: bool = False,
+) -> OfferCompel:
+    return OfferCompel(
+        target=target,
+        aspect=g.card(aspect).id,
+        kind="decision" if decision else "event",
+        text=text,
+        takes_action=takes_action,
+    )
+
+
+def compel_id(g: Game) -> str:
+    (only,) = g.table.state.get(COMPELS)
+    return only
+
+
+def moves(g: Game, since: int) -> list[tuple[str, str]]:
+    """Where points went, from a place in the ledger on, the stake on the table written without its number."""
+    return [(_short(entry.source), _short(entry.target)) for entry in g.table.ledger()[since:]]
+
+
+def _short(account: str) -> str:
+    return "stake" if account.startswith("stake:") else account
+
+
+# -- offering ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAE-ASP-23", "FAE-ASP-24", "FAE-ASP-25", "FAE-ASP-26", "FAE-ASP-28")
+@pytest.mark.parametrize(
+    ("aspect", "is_decision", "text"),
+    [
+        ("Princess of Alaria", True, "stays to lead the defence of the castle"),
+        ("Defiant Streak a Mile Wide", True, "mouths off to the Dean"),
+        ("Strange Luck", False, "the spell turns a teacher's hair orange"),
+        ("Owe Don Valdeon a Favor", False, "the Don wants a service now"),
+    ],
+)
+def test_the_target_is_asked_and_takes_the_point_for_the_decision_or_event(
+    aspect: str, is_decision: bool, text: str
+) -> None:
+    g = Game()
+    lay_out(g, aspect, bearer="reth")
+    events = g.do("gm", compelling(g, RETH, aspect, text, decision=is_decision))
+    offered = first(events, CompelOffered).compel
+    assert (offered.kind, offered.text) == ("decision" if is_decision else "event", text)
+    prompt = g.prompt("compel")
+    assert prompt is not None
+    assert (prompt.seats, prompt.blocking) == (("ana",), True)
+    assert [option.id for option in prompt.options] == ["accept", "haggle"]
+    assert aspect in prompt.question
+    assert text in prompt.question
+    events = g.answer("ana", "compel", "accept")
+    closed = first(events, CompelClosed)
+    assert (closed.result, closed.text, closed.target) == ("accepted", text, RETH)
+    assert g.points("reth") == 4
+
+
+@pytest.mark.rule("FAE-ASP-26", "FAE-ASP-31", "FAE-FP-08")
+def test_the_game_master_offers_from_a_supply_without_limit_and_never_from_the_pool() -> None:
+    g = Game()
+    give_points(g, pool=0)
+    start = len(g.table.ledger())
+    for _ in range(5):
+        g.do("gm", compelling(g, VOLTAIRE, YAWN))
+        g.answer("bo", "compel", "accept")
+    assert moves(g, start) == [("bank", "stake"), ("stake", "purse:voltaire")] * 5
+    assert (g.points("voltaire"), g.points("pool")) == (8, 0)
+
+
+@pytest.mark.rule("FAE-ASP-26")
+def test_a_compel_says_what_happens() -> None:
+    g = Game()
+    assert g.refused("gm", compelling(g, VOLTAIRE, YAWN, "  ")) == "no-text"
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_anyone_may_compel_and_each_is_offered_it_at_the_right_price() -> None:
+    g = Game(foes=("Veld",))
+    found = {
+        (seat, offer.command.target): offer.price.points  # type: ignore[attr-defined,union-attr]
+        for seat in ("gm", "ana", "bo")
+        for offer in g.offers(seat, OfferCompel)
+    }
+    assert found == {
+        ("gm", RETH): 0,
+        ("gm", VOLTAIRE): 0,
+        ("ana", RETH): 0,
+        ("ana", VOLTAIRE): 1,
+        ("ana", VELD): 1,
+        ("bo", RETH): 1,
+        ("bo", VOLTAIRE): 0,
+        ("bo", VELD): 1,
+    }
+    assert g.refused("gm", compelling(g, VELD, FACE)) == "not-compellable"
+    assert any(offer.matches(compelling(g, VELD, FACE)) for offer in g.offers("ana"))
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_having_an_aspect_or_being_around_one_is_enough() -> None:
+    g = Game(foes=("Veld",))
+    lay_out(g, "Slick Wet Planks")
+    g.do("gm", Inflict(actor=VOLTAIRE, slot="mild", words="Sprained Ankle", reason="a fall"))
+    for aspect in (ASSASSINS, "Slick Wet Planks", "Sprained Ankle", "Officer of the Steel Empire"):
+        g.do("gm", compelling(g, RETH, aspect))
+        g.answer("ana", "compel", "accept")
+    assert g.points("reth") == 7
+
+
+@pytest.mark.rule("FAE-ASP-10", "FAE-ASP-23")
+def test_a_boost_is_not_compelled() -> None:
+    g = Game(foes=("Veld",))
+    create(g, "reth", "Loose Hinge", "00--")
+    boost = boost_of(g, "reth")
+    assert g.refused("gm", compelling(g, VOLTAIRE, boost.text)) == "not-compellable"
+    assert g.refused("bo", suggesting(g, RETH, boost.text)) == "not-compellable"
+    offered = {
+        choice.value
+        for seat in ("gm", "ana", "bo")
+        for command in (OfferCompel, SuggestCompel)
+        for offer in g.offers(seat, command)
+        for choice in offer.holes[0].options  # type: ignore[union-attr]
+    }
+    assert offered
+    assert boost.id not in offered
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_only_someone_who_is_there_is_compelled_with_what_is_there() -> None:
+    g = Game(foes=("Veld",))
+    g.do("gm", LeaveScene(VOLTAIRE))
+    assert g.refused("gm", compelling(g, VOLTAIRE, YAWN)) == "not-compellable"
+    assert g.refused("gm", compelling(g, RETH, YAWN)) == "not-compellable"
+    g.do("gm", EndScene())
+    assert g.refused("gm", compelling(g, RETH, ASSASSINS)) == "not-compellable"
+    assert g.offers("gm", OfferCompel) == ()
+
+
+@pytest.mark.rule("FAE-ASP-36", "FAE-ASP-23")
+def test_a_player_compels_known_aspects_only_and_the_game_masters_compel_shows_a_hidden_one() -> None:
+    g = Game(foes=("Veld",), open_aspects=False)
+    assert g.refused("ana", compelling(g, VELD, FACE)) == "unknown-aspect"
+    lay_out(g, "Powder in the Hold", hidden=True)
+    g.do("gm", compelling(g, VOLTAIRE, "Powder in the Hold"))
+    assert g.card("Powder in the Hold").known_to is None
+    g.do("gm", RevealAspect(g.card(FACE).id))
+    g.do("ana", compelling(g, VELD, FACE))
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_one_compel_per_character_is_open_at_a_time() -> None:
+    g = Game()
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+    assert g.refused("ana", compelling(g, VOLTAIRE, YAWN)) == "compel-open"
+    g.do("ana", compelling(g, RETH, ASSASSINS))
+    assert {offer.command.target for offer in g.offers("gm", OfferCompel)} == set()  # type: ignore[attr-defined]
+    g.answer("bo", "compel", "accept")
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_no_compel_between_the_dice_and_the_end_of_what_they_settle() -> None:
+    g = Game()
+    try_alone(g, dice="----")
+    assert g.refused("gm", compelling(g, VOLTAIRE, YAWN)) == "dice-are-down"
+    assert g.offers("gm", OfferCompel) == g.offers("bo", SuggestCompel) == ()
+    g.everyone_passes()
+    assert g.prompt("serious-cost") is not None
+    assert g.refused("gm", compelling(g, VOLTAIRE, YAWN)) == "dice-are-down"
+    g.answer("ana", "serious-cost", "fail")
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_dice_wait_for_a_compel_that_is_on_the_table() -> None:
+    g = Game(ask_before_throw=False)
+    g.do("ana", Overcome(actor=RETH, trait="quick", description="climbs"))
+    g.answer("gm", "opposition", "difficulty", value=2)
+    g.do("gm", compelling(g, RETH, ASSASSINS, "they are waiting on the roof"))
+    assert g.refused("ana", ThrowDice(g.roll.id), "0000") == "still-waiting"
+    g.answer("ana", "compel", "accept")
+    g.do("ana", ThrowDice(g.roll.id), "0000")
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_a_compel_that_complicates_nothing_is_dismissed_by_the_game_master_and_the_stake_returns() -> None:
+    g = Game()
+    start = len(g.table.ledger())
+    g.do("ana", compelling(g, VOLTAIRE, YAWN))
+    assert g.points("reth") == 2
+    assert g.refused("bo", WithdrawCompel(compel_id(g))) == "not-yours"
+    assert any(offer.matches(WithdrawCompel(compel_id(g))) for offer in g.offers("gm"))
+    events = g.do("gm", WithdrawCompel(compel_id(g)))
+    assert first(events, CompelClosed).result == "withdrawn"
+    assert moves(g, start) == [("purse:reth", "stake"), ("stake", "purse:reth")]
+    assert g.prompt("compel") is None
+    assert g.refused("gm", WithdrawCompel("c1")) == "no-such-compel"
+
+
+@pytest.mark.rule("FAE-ASP-31")
+def test_whoever_offered_a_compel_may_take_it_back_even_while_it_is_haggled_over() -> None:
+    g = Game()
+    g.do("ana", compelling(g, VOLTAIRE, YAWN))
+    g.answer("bo", "compel", "haggle", text="only a short nap")
+    g.do("ana", WithdrawCompel(compel_id(g)))
+    assert (g.points("reth"), g.prompts()) == (3, ())
+
+
+# -- haggling ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAE-ASP-27")
+def test_the_details_go_back_and_forth_until_the_target_decides() -> None:
+    g = Game()
+    g.do("ana", compelling(g, VOLTAIRE, YAWN, "she sleeps through the watch"))
+    assert g.refused("ana", RefuseCompel(compel_id(g))) == "not-yours"
+    g.answer("bo", "compel", "haggle", text="she nods off but holds the rope")
+    prompt = g.prompt("compel-terms")
+    assert prompt is not None
+    assert prompt.seats == ("ana",)
+    assert [option.id for option in prompt.options] == ["agree", "insist", "change"]
+    assert g.refused("bo", RefuseCompel(compel_id(g))) == "no-such-compel", "the other side is being asked"
+    events = g.answer("ana", "compel-terms", "change", text="she holds it, but snores")
+    assert first(events, CompelReworded).text == "she holds it, but snores"
+    g.answer("bo", "compel", "haggle", text="she nods off but holds the rope")
+    g.answer("ana", "compel-terms", "insist")
+    assert g.prompt("compel").question.endswith("she holds it, but snores")  # type: ignore[union-attr]
+    g.answer("bo", "compel", "haggle", text="a silent nap, rope in hand")
+    g.answer("ana", "compel-terms", "agree")
+    events = g.answer("bo", "compel", "accept")
+    assert first(events, CompelClosed).text == "a silent nap, rope in hand"
+    assert (g.points("voltaire"), g.points("reth")) == (4, 2)
+
+
+# -- answering ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAE-ASP-29", "FAE-FP-02")
+def test_refusing_costs_a_point_of_ones_own_which_goes_to_the_bank() -> None:
+    g = Game()
+    start = len(g.table.ledger())
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+    offer = next(offer for offer in g.offers("bo", RefuseCompel))
+    assert offer.price is not None
+    assert (offer.price.points, offer.price.account) == (1, "purse:voltaire")
+    events = g.do("bo", offer.command)
+    assert first(events, CompelClosed).result == "refused"
+    assert moves(g, start) == [("bank", "stake"), ("purse:voltaire", "bank"), ("stake", "bank")]
+    assert g.points("voltaire") == 2
+    assert g.prompts() == ()
+    assert g.refused("bo", RefuseCompel("c1")) == "no-such-compel"
+
+
+@pytest.mark.rule("FAE-ASP-29", "FAE-ASP-31")
+def test_a_refused_compel_returns_the_other_players_point() -> None:
+    g = Game()
+    g.do("ana", compelling(g, VOLTAIRE, YAWN))
+    g.do("bo", RefuseCompel(compel_id(g)))
+    assert (g.points("reth"), g.points("voltaire")) == (3, 2)
+
+
+@pytest.mark.rule("FAE-ASP-30")
+def test_without_a_point_a_compel_cannot_be_refused() -> None:
+    g = Game()
+    give_points(g, voltaire=0)
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+    with pytest.raises(RuleViolation) as refusal:
+        g.do("bo", RefuseCompel(compel_id(g)))
+    assert refusal.value.code == "not-enough-fate-points"
+    assert "FAE-ASP-30" in refusal.value.cites
+    assert g.offers("bo", RefuseCompel) == ()
+    g.answer("bo", "compel", "accept")
+    assert g.points("voltaire") == 1
+
+
+# -- who pays ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAE-ASP-31", "FAE-ASP-35")
+def test_a_player_who_compels_another_pays_out_of_their_own_supply() -> None:
+    g = Game()
+    start = len(g.table.ledger())
+    g.do("ana", compelling(g, VOLTAIRE, YAWN))
+    assert g.points("reth") == 2, "set aside with the offer"
+    g.answer("bo", "compel", "accept")
+    assert moves(g, start) == [("purse:reth", "stake"), ("stake", "purse:voltaire")]
+
+
+@pytest.mark.rule("FAE-ASP-35")
+def test_a_player_without_points_cannot_compel_anybody_else() -> None:
+    g = Game(foes=("Veld",))
+    give_points(g, reth=0)
+    for target, aspect in ((VOLTAIRE, YAWN), (VELD, FACE)):
+        with pytest.raises(RuleViolation) as refusal:
+            g.do("ana", compelling(g, target, aspect))
+        assert (refusal.value.code, refusal.value.cites) == ("not-enough-fate-points", ("FAE-ASP-35",))
+    assert [o.command.target for o in g.offers("ana", OfferCompel)] == [RETH]  # type: ignore[attr-defined]
+    g.do("ana", compelling(g, RETH, ASSASSINS))
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+
+
+@pytest.mark.rule("FAE-ASP-35")
+def test_a_player_without_a_character_has_no_points_to_compel_with() -> None:
+    g = Game()
+    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    assert g.refused("cy", compelling(g, RETH, ASSASSINS)) == "not-enough-fate-points"
+    assert g.offers("cy", OfferCompel) == ()
+
+
+def suggesting(g: Game, target: ActorId, aspect: str, text: str = "they are here") -> SuggestCompel:
+    return SuggestCompel(target=target, aspect=g.card(aspect).id, kind="decision", text=text, takes_action=True)
+
+
+@pytest.mark.rule("FAE-ASP-35", "FAE-ASP-31")
+def test_a_player_without_points_may_suggest_a_compel_which_the_game_master_makes_their_own() -> None:
+    g = Game()
+    give_points(g, voltaire=0)
+    suggestion = suggesting(g, RETH, ASSASSINS, "he runs after the shadow")
+    assert any(offer.matches(suggestion) for offer in g.offers("bo"))
+    g.do("bo", suggestion)
+    prompt = g.prompt("compel-suggestion")
+    assert prompt is not None
+    assert (prompt.seats, prompt.blocking, [o.id for o in prompt.options]) == (("@gm",), False, ["adopt", "no"])
+    start = len(g.table.ledger())
+    events = g.answer("gm", "compel-suggestion", "adopt")
+    compel = first(events, CompelOffered).compel
+    assert (compel.by, compel.target, compel.kind, compel.takes_action) == ("gm", RETH, "decision", True)
+    g.answer("ana", "compel", "accept")
+    assert moves(g, start) == [("bank", "stake"), ("stake", "purse:reth")]
+    assert g.points("voltaire") == 0
+
+
+@pytest.mark.rule("FAE-ASP-35")
+def test_the_game_master_may_leave_a_suggestion_alone() -> None:
+    g = Game()
+    g.do("bo", suggesting(g, RETH, ASSASSINS))
+    assert g.refused("bo", suggesting(g, RETH, ASSASSINS)) == "not-compellable", "one at a time"
+    assert g.offers("bo", SuggestCompel) == ()
+    events = g.answer("gm", "compel-suggestion", "no")
+    assert not all_of(events, CompelOffered)
+    assert g.table.state.get(COMPELS) == {}
+
+
+@pytest.mark.rule("FAE-ASP-35")
+def test_suggestions_are_for_other_players_characters_and_come_from_players() -> None:
+    g = Game(foes=("Veld",))
+    assert g.refused("bo", suggesting(g, VOLTAIRE, YAWN)) == "not-compellable"
+    assert g.refused("bo", suggesting(g, VELD, FACE)) == "not-compellable"
+    assert g.refused("gm", suggesting(g, RETH, ASSASSINS)) == "not-compellable"
+    assert g.refused("bo", suggesting(g, RETH, ASSASSINS, " ")) == "no-text"
+    g.do("bo", SuggestCompel(target=RETH, aspect=g.card(ASSASSINS).id, kind="event", text="a knife in the door"))
+    g.do("gm", compelling(g, RETH, ASSASSINS))
+    prompt = g.prompt("compel-suggestion")
+    assert prompt is not None
+    assert g.refused("gm", Answer(prompt.id, "adopt")) == "compel-open", "it waits for the one on the table"
+    g.answer("ana", "compel", "accept")
+    events = g.answer("gm", "compel-suggestion", "adopt")
+    assert first(events, CompelOffered).compel.kind == "event"
+
+
+@pytest.mark.rule("FAE-ASP-23", "FAE-ASP-31")
+@pytest.mark.parametrize(("ruling", "points"), [("yes", 4), ("no", 3)])
+def test_a_self_compel_is_paid_by_the_bank_if_the_game_master_approves(ruling: str, points: int) -> None:
+    g = Game()
+    g.do("bo", compelling(g, VOLTAIRE, YAWN))
+    prompt = g.prompt("self-compel")
+    assert prompt is not None
+    assert (prompt.seats, g.prompt("compel")) == (("@gm",), None)
+    start = len(g.table.ledger())
+    g.answer("gm", "self-compel", ruling)
+    assert moves(g, start) == [("stake", "purse:voltaire" if ruling == "yes" else "bank")]
+    assert g.points("voltaire") == points
+    assert g.table.state.get(COMPELS) == {}
+
+
+# -- the game master's characters --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAE-FP-06", "FAE-ASP-31")
+def test_a_players_point_for_an_opponents_trouble_joins_the_pool_at_once() -> None:
+    g = Game(foes=("Veld",))
+    g.do("ana", compelling(g, VELD, FACE, "she must duel", decision=True))
+    prompt = g.prompt("compel")
+    assert prompt is not None
+    assert (prompt.seats, [o.id for o in prompt.options]) == (("@gm",), ["accept", "accept-last", "haggle"])
+    g.answer("gm", "compel", "accept")
+    assert (g.points("reth"), g.points("pool")) == (2, 3)
+
+
+@pytest.mark.rule("FAE-FP-06", "FAE-CLOCK-02")
+def test_a_compel_that_closes_the_scene_fills_the_pool_of_the_next() -> None:
+    g = Game(foes=("Veld",))
+    g.do("ana", compelling(g, VELD, FACE, "she storms off", decision=True))
+    events = g.answer("gm", "compel", "accept-last")
+    assert first(events, PointsMoved).target == "deferred"
+    assert g.points("pool") == 2
+    g.do("gm", EndScene())
+    g.start_scene("The chase")
+    assert g.points("pool") == 2 + 1
+    g.do("gm", EndScene())
+    g.start_scene("The tavern")
+    assert g.points("pool") == 2, "deferred points come once"
+
+
+@pytest.mark.rule("FAE-FP-10")
+def test_refusing_for_an_opponent_costs_a_point_of_the_pool() -> None:
+    g = Game(foes=("Veld",))
+    start = len(g.table.ledger())
+    g.do("ana", compelling(g, VELD, FACE))
+    g.do("gm", RefuseCompel(compel_id(g)))
+    assert moves(g, start) == [("purse:reth", "stake"), ("pool", "bank"), ("stake", "purse:reth")]
+    give_points(g, pool=0)
+    g.do("ana", compelling(g, VELD, FACE))
+    assert g.refused("gm", RefuseCompel(compel_id(g))) == "not-enough-fate-points"
+    assert g.offers("gm", RefuseCompel) == ()
+
+
+# -- what is accepted binds --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("FAE-ASP-28")
+def test_a_compel_that_costs_the_action_takes_the_turn() -> None:
+    g = Game(foes=("Veld",))
+    g.start_conflict(first="Voltaire")
+    g.do("gm", compelling(g, VOLTAIRE, YAWN, takes_action=True))
+    attack = Attack(actor=VOLTAIRE, target=VELD, trait="flashy", description="lunges")
+    assert g.refused("bo", attack) == "not-finished", "the compel is settled first"
+    g.answer("bo", "compel", "accept")
+    assert g.refused("bo", attack) == "not-your-turn"
+    conflict = conflict_of(g.table.state)
+    assert conflict is not None
+    assert conflict.acting == RETH
+
+
+@pytest.mark.rule("FAE-ASP-28")
+def test_a_compel_that_costs_the_action_calls_off_what_was_declared() -> None:
+    g = Game(foes=("Veld",))
+    g.start_conflict(first="Voltaire")
+    g.do("bo", Attack(actor=VOLTAIRE, target=VELD, trait="flashy", description="lunges"))
+    g.do("gm", compelling(g, VOLTAIRE, YAWN, takes_action=True))
+    events = g.answer("bo", "compel", "accept")
+    assert first(events, RollOver).reason == "A compel came between."
+    assert g.prompts() == ()
+    assert g.refused("bo", EndTurn(VOLTAIRE)) == "not-your-turn"
+
+
+@pytest.mark.rule("FAE-ASP-28")
+def test_a_compel_that_leaves_the_action_alone_leaves_the_declaration_too() -> None:
+    g = Game(foes=("Veld",))
+    g.start_conflict(first="Voltaire")
+    g.do("bo", Attack(actor=VOLTAIRE, target=VELD, trait="flashy", description="lunges"))
+    g.do("gm", compelling(g, VOLTAIRE, YAWN, "she will pay for it later"))
+    g.answer("bo", "compel", "accept")
+    assert g.roll.actor == VOLTAIRE
+
+
+@pytest.mark.rule("FAE-ASP-23")
+def test_a_scene_does_not_end_with_a_compel_on_the_table() -> None:
+    g = Game()
+    g.do("gm", compelling(g, VOLTAIRE, YAWN))
+    assert g.refused("gm", EndScene()) == "questions-open"
+
+
+def test_a_compel_of_an_aspect_that_is_gone_meanwhile_can_still_be_answered() -> None:
+    g = Game()
+    lay_out(g, "Fog")
+    g.do("gm", compelling(g, VOLTAIRE, "Fog"))
+    g.do("gm", RemoveAspectNow(g.card("Fog").id, "the sun comes out"))
+    g.answer("bo", "compel", "haggle", text="less of it")
+    g.answer("gm", "compel-terms", "agree")
+    assert "an aspect" in g.prompt("compel").question  # type: ignore[union-attr]
+    g.answer("bo", "compel", "accept")
+    assert g.points("voltaire") == 4
+
+
+def test_a_compel_names_a_character_and_an_aspect_that_exist() -> None:
+    g = Game()
+    nobody = OfferCompel(target=ActorId("zird"), aspect=g.card(YAWN).id, kind="event", text="x")
+    assert g.refused("gm", nobody) == "unknown-actor"
+    nothing = OfferCompel(target=RETH, aspect=AspectId("a99"), kind="event", text="x")
+    assert g.refused("gm", nothing) == "unknown-aspect"
