@@ -35,8 +35,8 @@ LIKE = "like"
 def resolve(table: Table, seat: str, command: Mapping[str, Any]) -> dict[str, Any]:
     """A command in people's words as the table wants it.
 
-    Left out, `roll` and `compel` are the newest, `free` is the first that can be handed on, and `party` is the
-    player's own character.
+    Left out, `roll` and `compel` are the newest, `free` is the first that can be handed on, `task` is none, and
+    `party` is the player's own character.
     """
     kind = command_types(table).get(str(command.get("type")))
     if kind is None:
@@ -61,7 +61,7 @@ def command_types(table: Table) -> dict[str, type[Command]]:
 
 def _left_out(state: State, seat: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     own = pc_of(state, SeatId(seat))
-    usual = {"roll": LAST, "compel": LAST, "free": FREE, **({"party": own.id} if own else {})}
+    usual = {"roll": LAST, "compel": LAST, "free": FREE, "task": "", **({"party": own.id} if own else {})}
     return {name: value for name, value in usual.items() if name in fields}
 
 
