@@ -193,7 +193,8 @@ class Advancing(Struct, frozen=True, kw_only=True):
                     self.harming.ask_recovery_of(decision, actor, slot)
 
     def _may_declare(self, state: State) -> bool:
-        return state.get(CALENDAR).in_session and not state.get(SCENE).is_open
+        is_between_scenes = state.get(CALENDAR).in_session and not state.get(SCENE).is_open
+        return is_between_scenes and any(players_characters(state))
 
     def _grant(self, decision: Decision, kind: MilestoneKind) -> None:
         heroes = tuple(players_characters(decision.state))
@@ -322,7 +323,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if seat.is_gm and self._may_declare(state) and any(players_characters(state)):
+        if seat.is_gm and self._may_declare(state):
             kinds = tuple(Choice(kind) for kind in KINDS)
             yield Offer(
                 command=DeclareMilestone("minor"),
