@@ -24,6 +24,7 @@ BLANK = PROCEDURE.blank("clown")
         ("traits.wit", 1, "traits", {"wit": 1}),
         ("numbers.age", 9, "numbers", {"age": 9}),
         ("lists.props", ["ball", "hat"], "lists", {"props": ("ball", "hat")}),
+        ("texts.tale", "Long ago …", "texts", {"tale": "Long ago …"}),
         ("features", [{"name": "Rabbit"}], "features", (Feature(name="Rabbit"),)),
         ("waived", ["no-name"], "waived", ("no-name",)),
     ],
@@ -72,6 +73,12 @@ def test_features_are_added_and_dropped_by_name() -> None:
     assert drafts.drop_feature(sheet, "Rabbit").features == ()
     with pytest.raises(MalformedCommand, match='nothing called "Dove"'):
         drafts.drop_feature(sheet, "Dove")
+
+
+def test_of_a_feature_taken_twice_only_one_is_dropped() -> None:
+    other = Feature(name="Dove")
+    sheet = drafts.fill(BLANK, "features", (READY_MADE, other, READY_MADE))
+    assert drafts.drop_feature(sheet, "Rabbit").features == (READY_MADE, other)
 
 
 def test_a_waiver_is_noted_once() -> None:

@@ -13,9 +13,11 @@ from markdown_it.common.utils import escapeHtml
 from fatetable.builder.layout import Row, Section, lay_out
 from fatetable.builder.markdown import escaped, to_markdown
 from fatetable.builder.visible_text import visible
-from fatetable.mechanics.creation import no_figures
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.creation import AllocateInput, Step, TextInput, no_figures
 from fatetable.mechanics.effects import Feature, Limit
 from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.trait_groups import TraitGroup
 from tests.builder.tiny_ruleset import LADDER, PROCEDURE, READY_MADE
 
 SHEET = Sheet(
@@ -61,6 +63,27 @@ def test_a_feature_with_several_uses_says_how_many() -> None:
     often = Feature(name="Bow", limit=Limit(3, "show"))
     page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", features=(often,)), PROCEDURE, LADDER)
     assert page.sections[0].rows == (Row("Bow", "", "3 times per show"),)
+
+
+def test_traits_of_a_group_and_passages_of_text_are_shown_under_their_labels() -> None:
+    craft = AllocateInput("traits", "Talents", (Choice("wit", "Wit"),), (1,), groups=(TraitGroup("craft", "Craft"),))
+    tale = TextInput("texts.tale", "First tale")
+    procedure = msgspec.structs.replace(
+        PROCEDURE,
+        figures=no_figures,
+        steps=lambda kind: (Step(id="all", title="All", help="", inputs=(craft, tale)),),
+    )
+    sheet = Sheet(
+        ruleset="tiny",
+        name="Bo",
+        kind="clown",
+        traits={"craft [Half-Timber]": 1, "lore [x]": 0},
+        texts={"tale": "Long ago."},
+    )
+    assert lay_out(sheet, procedure, LADDER).sections == (
+        Section("Background", (Row("First tale", "Long ago."),)),
+        Section("Talents", (Row("Craft [Half-Timber]", "Bright (+1)"), Row("Lore [x]", "Dull (+0)"))),
+    )
 
 
 def test_markdown_has_a_heading_for_each_section_and_a_line_for_each_entry() -> None:

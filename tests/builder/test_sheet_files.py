@@ -19,7 +19,7 @@ from fatetable.builder.sheet_files import (
     save_sheet,
     write_sheet,
 )
-from fatetable.mechanics.effects import ActFirst, Bonus, Feature, Limit, Narrative, RemoveAspect, When
+from fatetable.mechanics.effects import ActFirst, Bonus, Catalogued, Feature, Limit, Narrative, RemoveAspect, When
 from fatetable.mechanics.sheets import Sheet
 from tests.builder.tiny_ruleset import PROCEDURE, SAMPLE
 
@@ -33,6 +33,9 @@ FEATURES = st.builds(
             st.builds(ActFirst, st.text(max_size=9)),
             st.builds(RemoveAspect, st.text(max_size=9)),
             st.builds(Narrative, st.text(max_size=20)),
+            st.builds(
+                Catalogued, st.text(max_size=9), st.dictionaries(st.text(max_size=9), st.text(max_size=9), max_size=2)
+            ),
         ),
         max_size=3,
     ).map(tuple),
@@ -50,6 +53,7 @@ SHEETS = st.builds(
     features=st.lists(FEATURES, max_size=3).map(tuple),
     numbers=st.dictionaries(WORDS, st.integers(), max_size=3),
     lists=st.dictionaries(WORDS, st.lists(WORDS, max_size=3).map(tuple), max_size=3),
+    texts=st.dictionaries(WORDS, WORDS, max_size=2),
     waived=st.lists(WORDS, max_size=2).map(tuple),
 )
 

@@ -23,9 +23,16 @@ WHOLE_FIELDS: Mapping[str, Any] = {
     "features": tuple[Feature, ...],
     "numbers": dict[str, int],
     "lists": dict[str, tuple[str, ...]],
+    "texts": dict[str, str],
     "waived": tuple[str, ...],
 }
-KEYED_FIELDS: Mapping[str, Any] = {"aspects": str, "traits": int, "numbers": int, "lists": tuple[str, ...]}
+KEYED_FIELDS: Mapping[str, Any] = {
+    "aspects": str,
+    "traits": int,
+    "numbers": int,
+    "lists": tuple[str, ...],
+    "texts": str,
+}
 
 
 def fill(sheet: Sheet, path: str, value: object) -> Sheet:
@@ -71,9 +78,11 @@ def add_feature(sheet: Sheet, feature: Feature) -> Sheet:
 
 
 def drop_feature(sheet: Sheet, name: str) -> Sheet:
-    kept = tuple(feature for feature in sheet.features if feature.name != name)
-    if len(kept) == len(sheet.features):
+    """The draft without the feature of this name; of one that was taken several times, once less."""
+    places = [place for place, feature in enumerate(sheet.features) if feature.name == name]
+    if not places:
         raise MalformedCommand("unknown-feature", f'The sheet has nothing called "{name[:60]}".')
+    kept = (*sheet.features[: places[-1]], *sheet.features[places[-1] + 1 :])
     return _replaced(sheet, "features", kept)
 
 

@@ -13,6 +13,7 @@ from fatetable.mechanics.creation import AllocateInput, CreationProcedure, Featu
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.trait_groups import group_and_name
 
 
 class Row(Struct, frozen=True):
@@ -45,6 +46,7 @@ def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder) -> Page:
     features = next((each.label for each in inputs if isinstance(each, FeaturesInput)), "Features")
     sections = (
         Section("Aspects", _labelled("aspects", sheet.aspects, labels)),
+        Section("Background", _labelled("texts", sheet.texts, labels)),
         Section(allocation.label if allocation else "Traits", _ratings(sheet, allocation, ladder)),
         Section(features, tuple(_feature(feature) for feature in sheet.features)),
         Section("Abilities", _labelled("lists", {k: ", ".join(v) for k, v in sheet.lists.items()}, labels)),
@@ -80,10 +82,22 @@ def _readable(key: str) -> str:
 
 
 def _ratings(sheet: Sheet, allocation: AllocateInput | None, ladder: Ladder) -> tuple[Row, ...]:
-    names = {trait.value: trait.label for trait in allocation.traits} if allocation else {}
-    return tuple(
-        Row(names.get(trait, _readable(trait)), ladder.label(rating)) for trait, rating in sheet.traits.items()
-    )
+    names = trait_names(allocation) if allocation else {}
+    return tuple(Row(trait_name(trait, names), ladder.label(rating)) for trait, rating in sheet.traits.items())
+
+
+def trait_names(allocation: AllocateInput) -> dict[str, str]:
+    """What the traits and groups of traits that can be rated are called."""
+    return {trait.value: trait.label for trait in allocation.traits} | {
+        group.id: group.label for group in allocation.groups
+    }
+
+
+def trait_name(trait: str, names: Mapping[str, str]) -> str:
+    """A trait in words; one of a group is called by the group and its own name."""
+    if (found := group_and_name(trait)) and found[0] in names:
+        return f"{names[found[0]]} [{found[1]}]"
+    return names.get(trait, _readable(trait))
 
 
 def _feature(feature: Feature) -> Row:

@@ -89,7 +89,7 @@ class Casting(Struct, frozen=True, kw_only=True):
         self._check(decision, command.sheet, self.hero_kinds)
         known: Audience = None if self.open_sheets else (seat.id, GM)
         actor = Actor(id=self._new_id(decision, command.sheet), sheet=command.sheet, controller=seat.id)
-        unread = msgspec.structs.replace(actor, sheet=msgspec.structs.replace(actor.sheet, aspects={}))
+        unread = msgspec.structs.replace(actor, sheet=msgspec.structs.replace(actor.sheet, aspects={}, texts={}))
         decision.emit(ActorJoined(actor), to=known, face=None if known is None else ActorJoined(unread))
         self._lay_out(decision, actor, known)
         if decision.state.get(CALENDAR).in_session:

@@ -10,10 +10,11 @@ from msgspec import Struct
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.sheets import Problem, Sheet
+from fatetable.mechanics.trait_groups import TraitGroup
 
 
 class TextInput(Struct, frozen=True, tag="text-input"):
-    """Words for one field: `name`, `description`, or an aspect slot written `aspects.<slot>`."""
+    """Words for one field: `name`, `description`, an aspect slot `aspects.<slot>` or a passage `texts.<name>`."""
 
     path: str
     label: str
@@ -23,7 +24,7 @@ class TextInput(Struct, frozen=True, tag="text-input"):
 
 class AllocateInput(Struct, frozen=True, tag="allocate-input"):
     """Hand out each number of an array to one of the traits; `templates` are ready-made spreads, `hints` say what a
-    trait stands for."""
+    trait stands for.  A group may be taken several times, each time under another name."""
 
     path: str
     label: str
@@ -31,10 +32,12 @@ class AllocateInput(Struct, frozen=True, tag="allocate-input"):
     array: tuple[int, ...]
     templates: Mapping[str, Mapping[str, int]] = {}
     hints: Mapping[str, str] = {}
+    groups: tuple[TraitGroup, ...] = ()
 
 
 class FeaturesInput(Struct, frozen=True, tag="features-input"):
-    """Compose features from templates with named fields, or take ready-made ones."""
+    """Compose features from templates with named fields, or take ready-made ones; `listed` are ready-made ones with
+    blanks that their owner fills in."""
 
     path: str
     label: str
@@ -42,6 +45,7 @@ class FeaturesInput(Struct, frozen=True, tag="features-input"):
     examples: tuple[Feature, ...] = ()
     least: int = 0
     most: int = 1000
+    listed: tuple[FeatureTemplate, ...] = ()
 
 
 class TemplateField(Struct, frozen=True):
@@ -49,6 +53,7 @@ class TemplateField(Struct, frozen=True):
     label: str
     options: tuple[Choice, ...] = ()
     """Empty: free words.  Otherwise one of these."""
+    optional: bool = False
 
 
 class FeatureTemplate(Struct, frozen=True):
@@ -66,6 +71,22 @@ class ListInput(Struct, frozen=True, tag="list-input"):
     hint: str = ""
     least: int = 0
     most: int = 20
+
+
+class ChooseInput(Struct, frozen=True, tag="choose-input"):
+    """Several of many options as entries of one list, written `lists.<name>`.
+
+    An option may be taken more than once if it `repeats`; with `own_words` people may add what no option says.
+    """
+
+    path: str
+    label: str
+    options: tuple[Choice, ...]
+    hint: str = ""
+    least: int = 0
+    most: int = 1000
+    repeats: bool = False
+    own_words: bool = False
 
 
 class NumberInput(Struct, frozen=True, tag="number-input"):
@@ -86,7 +107,7 @@ class TellInput(Struct, frozen=True, tag="tell"):
     label: str
 
 
-Input: TypeAlias = TextInput | AllocateInput | FeaturesInput | ListInput | NumberInput | TellInput
+Input: TypeAlias = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | TellInput
 
 
 class Step(Struct, frozen=True, kw_only=True):

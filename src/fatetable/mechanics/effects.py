@@ -5,6 +5,7 @@ Nothing here is evaluated from text; a circumstance that only people can judge i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -49,7 +50,18 @@ class Narrative(Struct, frozen=True, tag="narrative"):
     text: str
 
 
-Effect: TypeAlias = Bonus | ActFirst | RemoveAspect | Narrative
+class Catalogued(Struct, frozen=True, tag="catalogued", omit_defaults=True):
+    """What it does stands in the ruleset's own catalogue under `entry`; `choices` are the blanks its owner filled in.
+
+    A weapon, a kind of creature, the aspect it rests on: figures stay in the catalogue, so that no sheet can
+    contradict it.
+    """
+
+    entry: str
+    choices: Mapping[str, str] = {}
+
+
+Effect: TypeAlias = Bonus | ActFirst | RemoveAspect | Narrative | Catalogued
 
 
 class Limit(Struct, frozen=True):

@@ -14,7 +14,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a character is.  What currently happens to it (stress, points, place) belongs to the table.
 
     `kind` names one of the ruleset's kinds of actor; `aspects` maps the ruleset's slots to phrases, in order;
-    `lists` holds word lists (what a nameless foe is good and bad at), `numbers` single figures (refresh, size).
+    `lists` holds word lists (what a nameless foe is good and bad at), `numbers` single figures (refresh, size),
+    `texts` longer passages (a tale of the character's past).
     """
 
     ruleset: str
@@ -26,6 +27,7 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     features: tuple[Feature, ...] = ()
     numbers: Mapping[str, int] = {}
     lists: Mapping[str, tuple[str, ...]] = {}
+    texts: Mapping[str, str] = {}
     waived: tuple[str, ...] = ()
     """Codes of problems the game master has waived; the waiver stays visible on the sheet."""
 

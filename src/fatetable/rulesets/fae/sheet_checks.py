@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from fatetable.mechanics.effects import Bonus, Feature, Narrative
+from fatetable.mechanics.effects import Bonus, Catalogued, Feature, Narrative
 from fatetable.mechanics.sheets import Problem, Sheet
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.figures import FULL_KINDS
@@ -86,6 +86,8 @@ def _texts(sheet: Sheet) -> Iterator[tuple[str, str, int]]:
         yield from ((f"features.{place}", text, TEXT_LIMIT) for text in _words_of(stunt))
     for name, entries in sheet.lists.items():
         yield from ((f"lists.{name[:NAME_LIMIT]}", entry, PHRASE_LIMIT) for entry in entries)
+    for name, passage in sheet.texts.items():
+        yield f"texts.{name[:NAME_LIMIT]}", passage, TEXT_LIMIT
 
 
 def _words_of(stunt: Feature) -> Iterator[str]:
@@ -95,6 +97,8 @@ def _words_of(stunt: Feature) -> Iterator[str]:
                 yield effect.when.circumstance
             case Narrative():
                 yield effect.text
+            case Catalogued():
+                yield from effect.choices.values()
             case _:
                 pass
 
