@@ -12,11 +12,12 @@ import click
 
 from fatetable.adapters.cli.sheet_display import show_page, show_problems
 from fatetable.builder import drafts
-from fatetable.builder.layout import lay_out
+from fatetable.builder.layout import lay_out, trait_name, trait_names
 from fatetable.builder.visible_text import visible
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.creation import (
     AllocateInput,
+    ChooseInput,
     FeaturesInput,
     FeatureTemplate,
     Input,
@@ -24,14 +25,21 @@ from fatetable.mechanics.creation import (
     NumberInput,
     Step,
     TellInput,
+    TemplateField,
     TextInput,
 )
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.trait_groups import TraitGroup, member
 
 CLEAR = "-"
 """What one types to empty a field that has something in it."""
+LIST = "?"
+"""What one types to see a long list of choices again."""
+LONG = 12
+"""A list of choices longer than this is shown once and then only when asked for."""
+OWN, DROP = "+", "-"
 
 
 class Guide:
@@ -87,6 +95,8 @@ class Guide:
                 self.ask_features(wanted)
             case ListInput():
                 self.ask_list(wanted)
+            case ChooseInput():
+                self.ask_choices(wanted)
             case NumberInput():
                 self.ask_number(wanted)
             case TellInput():
@@ -121,11 +131,14 @@ class Guide:
     def ask_ratings(self, wanted: AllocateInput) -> None:
         for trait in wanted.traits:
             click.echo(f"  {click.style(trait.label, bold=True)}: {wanted.hints.get(trait.value, '')}")
-        names = {trait.value: trait.label for trait in wanted.traits}
+        names = trait_names(wanted)
         spreads = [
             Choice(name, f"{name}: {self._listed(ratings, names)}") for name, ratings in wanted.templates.items()
         ]
         held = self.draft.traits
+        if not held and not spreads:
+            self.draft = drafts.fill(self.draft, wanted.path, self._hand_out(wanted))
+            return
         skip = f"keep {self._listed(held, names)}" if held else "hand out the ratings yourself"
         chosen = _pick(
             "Take a ready-made spread", [*spreads, Choice("", "Hand out the ratings yourself")], may_skip=skip
@@ -136,24 +149,47 @@ class Guide:
             self.draft = drafts.fill(self.draft, wanted.path, self._hand_out(wanted))
 
     def _hand_out(self, wanted: AllocateInput) -> dict[str, int]:
-        left = list(wanted.traits)
+        groups = {group.id: group for group in wanted.groups}
+        choices = [*wanted.traits, *(Choice(group.id, f"{group.label} […]") for group in wanted.groups)]
         given: dict[str, int] = {}
         for rating in sorted(wanted.array, reverse=True):
-            chosen = left[0].value if len(left) == 1 else _pick(f"{self.ruleset.ladder.label(rating)} goes to", left)
-            given[str(chosen)] = rating
-            left = [trait for trait in left if trait.value != chosen]
+            # A long list is shown only once, so what is taken keeps its number there.
+            left = choices if len(choices) > LONG else [each for each in choices if each.value not in given]
+            question = f"{self.ruleset.ladder.label(rating)} goes to"
+            given[_pick_trait(question, left, groups, given)] = rating
         return given
 
     def _listed(self, ratings: Mapping[str, int], names: Mapping[str, str]) -> str:
         ordered = sorted(ratings.items(), key=lambda item: -item[1])
-        return ", ".join(f"{names.get(trait, trait)} {rating:+d}" for trait, rating in ordered)
+        return ", ".join(f"{trait_name(trait, names)} {rating:+d}" for trait, rating in ordered)
+
+    def ask_choices(self, wanted: ChooseInput) -> None:
+        """Add options one by one; of a long list the choices are shown once."""
+        key = wanted.path.partition(".")[2]
+        extra = [Choice(OWN, "Something else, in your own words")] * wanted.own_words
+        is_listed = True
+        while True:
+            held = self.draft.lists.get(key, ())
+            click.echo(f"{wanted.label}: {visible(', '.join(held)) or 'nothing yet'}")
+            free = [each for each in wanted.options if wanted.repeats or each.value not in held]
+            choices = [*free, *extra, *([Choice(DROP, "Drop one")] * bool(held))]
+            chosen = _pick(wanted.hint or "Add", choices, may_skip="go on", is_listed=is_listed)
+            is_listed = len(choices) <= LONG
+            if chosen is None:
+                return
+            if chosen == DROP:
+                dropped = _pick("Drop which", [Choice(each, each) for each in held], may_skip="none")
+                kept = _without(held, dropped)
+            else:
+                kept = (*held, _own_words(wanted.label) if chosen == OWN else chosen)
+            self.draft = drafts.fill(self.draft, wanted.path, kept or None)
 
     def ask_features(self, wanted: FeaturesInput) -> None:
         while True:
             for feature in self.draft.features:
                 click.echo(f"  {click.style(visible(feature.name), bold=True)}: {visible(feature.text)}")
             choices = [Choice(template.id, f"Compose: {template.label}") for template in wanted.templates]
-            choices += [Choice("ready-made", "Take a ready-made one")] * bool(wanted.examples)
+            choices += [Choice("ready-made", "Take a ready-made one")] * bool(wanted.examples or wanted.listed)
             choices += [Choice("drop", "Drop one")] * bool(self.draft.features)
             chosen = _pick(wanted.label, choices, may_skip="go on")
             if chosen is None:
@@ -173,17 +209,17 @@ class Guide:
 
     def _take_example(self, wanted: FeaturesInput) -> None:
         choices = [Choice(example.name, f"{example.name}: {example.text}") for example in wanted.examples]
-        name = _pick("Which", choices, may_skip="none")
-        self._add(next((example for example in wanted.examples if example.name == name), None))
+        choices += [Choice(listed.id, listed.label) for listed in wanted.listed]
+        chosen = _pick("Which", sorted(choices, key=lambda choice: choice.label) if wanted.listed else choices, "none")
+        if listed := next((each for each in wanted.listed if each.id == chosen), None):
+            self._compose(listed)
+        self._add(next((example for example in wanted.examples if example.name == chosen), None))
 
     def _compose(self, template: FeatureTemplate) -> None:
         click.echo(drafts.preview(template, {}))
         values: dict[str, str] = {}
         for field in template.fields:
-            if field.options:
-                values[field.name] = str(_pick(field.label, field.options))
-            else:
-                values[field.name] = click.prompt(field.label, value_proc=_some_words)
+            values[field.name] = _fill_in(field)
         click.echo(visible(drafts.preview(template, values)))
         if click.confirm("Take it?", default=True):
             self._add(self.ruleset.creation.compose(template.id, values))
@@ -204,16 +240,50 @@ def _ask_line(label: str, hint: str, held: str) -> str:
     return answer or held
 
 
+def _fill_in(field: TemplateField) -> str:
+    if field.options:
+        return _pick(field.label, field.options, may_skip="leave it out" if field.optional else "") or ""
+    return _ask_line(field.label, "", "") if field.optional else _own_words(field.label)
+
+
+def _pick_trait(
+    question: str, left: Sequence[Choice], groups: Mapping[str, TraitGroup], given: Mapping[str, int]
+) -> str:
+    """A trait that has no rating yet; one of a group is named by whoever makes the character."""
+    if len(left) == 1 and not groups:
+        return left[0].value
+    while True:
+        trait = str(_pick(question, left, is_listed=len(left) <= LONG or not given))
+        if group := groups.get(trait):
+            hint = f" (such as {', '.join(group.examples)})" if group.examples else ""
+            trait = member(group.id, _own_words(f"{group.asks}{hint}"))
+        if trait not in given:
+            return trait
+        click.echo(f"{visible(trait)} has a rating already.")
+
+
+def _without(held: Sequence[str], dropped: str | None) -> tuple[str, ...]:
+    """The entries without the first that is dropped."""
+    if dropped is None:
+        return tuple(held)
+    place = list(held).index(dropped)
+    return (*held[:place], *held[place + 1 :])
+
+
+def _own_words(question: str) -> str:
+    return str(click.prompt(question, value_proc=_some_words))
+
+
 def _some_words(text: str) -> str:
     if not text.strip():
         raise click.BadParameter("Please write something.")
     return text.strip()
 
 
-def _pick(question: str, choices: Sequence[Choice], may_skip: str = "") -> str | None:
+def _pick(question: str, choices: Sequence[Choice], may_skip: str = "", *, is_listed: bool = True) -> str | None:
     """One of several choices, by its number or the beginning of its name; `None` where skipping is allowed."""
-    for number, choice in enumerate(choices, start=1):
-        click.echo(f"  {number:2} {visible(choice.label or choice.value)}")
+    if is_listed:
+        _list(choices)
     suffix = f" (Enter: {may_skip})" if may_skip else ""
     while True:
         answer = str(click.prompt(f"{question}{suffix}", default="", show_default=False)).strip()
@@ -221,12 +291,24 @@ def _pick(question: str, choices: Sequence[Choice], may_skip: str = "") -> str |
             return None
         if (found := _meant(answer, choices)) is not None:
             return found
-        click.echo(f"Type a number from 1 to {len(choices)}, or the beginning of a name.")
+        if answer == LIST:
+            _list(choices)
+            continue
+        again = "" if is_listed else f" ({LIST} lists them again)"
+        click.echo(f"Type a number from 1 to {len(choices)}, or the beginning of a name.{again}")
+
+
+def _list(choices: Sequence[Choice]) -> None:
+    for number, choice in enumerate(choices, start=1):
+        click.echo(f"  {number:2} {visible(choice.label or choice.value)}")
 
 
 def _meant(answer: str, choices: Sequence[Choice]) -> str | None:
     if answer.isascii() and answer.isdecimal():
         number = int(answer) if len(answer) < 6 else 0
         return choices[number - 1].value if 1 <= number <= len(choices) else None
-    begun = [each.value for each in choices if answer and each.label.casefold().startswith(answer.casefold())]
-    return begun[0] if len(begun) == 1 else None
+    wanted = answer.casefold()
+    begun = [each for each in choices if answer and (each.label or each.value).casefold().startswith(wanted)]
+    exact = [each for each in begun if (each.label or each.value).casefold() == wanted]
+    found = exact or begun
+    return found[0].value if len(found) == 1 else None
