@@ -366,6 +366,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         decision.require(
             holder is not None and controls(decision.seat, holder), "not-yours", "It is not yours to hand on."
         )
+        decision.require(in_play(decision.state, card), "not-in-play", "That aspect is not part of this scene.")
         decision.require(self.may_lend(card), "cannot-lend", "At this table a boost is its owner's alone.")
         decision.require(
             command.to in self._borrowers(decision.state, free),

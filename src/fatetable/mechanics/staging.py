@@ -324,8 +324,9 @@ class Staging(Struct, frozen=True):
         decision.require(
             not any(zone.is_hidden for zone in ends), "still-hidden", "Reveal the zone before changing its borders."
         )
-        if command.blocker:
-            actor_of(decision, command.blocker)
+        decision.require(
+            command.blocker in (NOBODY, *decision.state.get(SCENE).present), "not-there", "The blocker is not there."
+        )
         decision.emit(BorderSet(Border(command.one, command.other, command.barrier.strip(), command.blocker)))
 
     def _place_actor(self, decision: Decision, command: PlaceActor) -> None:
@@ -449,14 +450,15 @@ class Staging(Struct, frozen=True):
         for zone in area.zones.values():
             if zone.is_hidden:
                 yield Offer(command=RevealZone(zone.id), label=f"Reveal {zone.name}", group="gm")
-        for border in area.borders:
-            ends = (area.zones.get(border.one), area.zones.get(border.other))
-            if all(zone is not None and not zone.is_hidden for zone in ends):
-                names = " and ".join(zone.name for zone in ends if zone is not None)
+        seen = tuple(Choice(zone.id, zone.name) for zone in area.zones.values() if not zone.is_hidden)
+        for one in seen:
+            others = tuple(zone for zone in seen if zone is not one)
+            if others:
                 yield Offer(
-                    command=SetBorder(one=border.one, other=border.other),
-                    label=f"The way between {names}",
+                    command=SetBorder(one=ZoneId(one.value), other=NOWHERE),
+                    label=f"Open or block a way from {one.label}",
                     holes=(
+                        ChoiceHole("other", "to", others),
                         TextHole("barrier", "what is in the way", optional=True),
                         ChoiceHole("blocker", "who is in the way", actors),
                     ),

@@ -364,16 +364,15 @@ class Advancing(Struct, frozen=True, kw_only=True):
         minor = self.cites("milestone-minor")
         if left.minor:
             choices = [Choice(approach.id, approach.name) for approach in tables().approaches]
-            for place_in_list, one in enumerate(choices):
-                others = tuple(choices[place_in_list + 1 :])
-                if others:
-                    yield Offer(
-                        command=SwapApproaches(actor.id, one.value, ""),
-                        label=f"{name}: switch {one.label} with another approach",
-                        holes=(ChoiceHole("other", "with", others),),
-                        cites=minor,
-                        group="sheet",
-                    )
+            for one in choices:
+                others = tuple(choice for choice in choices if choice is not one)
+                yield Offer(
+                    command=SwapApproaches(actor.id, one.value, ""),
+                    label=f"{name}: switch {one.label} with another approach",
+                    holes=(ChoiceHole("other", "with", others),),
+                    cites=minor,
+                    group="sheet",
+                )
             for stunt in actor.sheet.features:
                 yield Offer(
                     command=ExchangeStunt(actor.id, stunt.name, Feature(name="")),
