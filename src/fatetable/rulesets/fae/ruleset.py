@@ -129,7 +129,7 @@ def _citations() -> Mapping[str, tuple[str, ...]]:
     return {**found["topics"], **found["refusals"]}
 
 
-def _action_table() -> ActionTable:
+def action_table() -> ActionTable:
     text = resources.files(__package__).joinpath("data", "actions.toml").read_text(encoding="utf-8")
     return ActionTable.of(msgspec.toml.decode(text, type=dict[str, tuple[OutcomeRow, ...]])["row"])
 
@@ -196,7 +196,7 @@ class _Parts:
         )
         settling = Settling(
             rules=checks,
-            table=_action_table(),
+            table=action_table(),
             defence=DEFEND,
             land_hit=harming.land_hit,
             may_cost=self._may_cost,
