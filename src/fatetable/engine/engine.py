@@ -13,10 +13,18 @@ from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import Command, Event, LogRecord, SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.opening import OPENING, Rewound
-from fatetable.engine.prompts import PROMPTING, Answer, Option, Prompt, PromptAnswered, check_answer
+from fatetable.engine.prompts import PROMPTING, PROMPTS, Answer, Option, Prompt, PromptAnswered, check_answer
 from fatetable.engine.seats import SEATING, SEATS, Seat, people
 from fatetable.engine.state import EMPTY, Key, State
-from fatetable.engine.subsystem import AnswerHandler, Evolver, Handler, MomentHandler, OfferSource, Subsystem
+from fatetable.engine.subsystem import (
+    AnswerGate,
+    AnswerHandler,
+    Evolver,
+    Handler,
+    MomentHandler,
+    OfferSource,
+    Subsystem,
+)
 
 
 class Engine:
@@ -28,12 +36,14 @@ class Engine:
         self.handlers: dict[type[Command], Handler] = {Answer: self._answer}
         self.evolvers: dict[type[Event], Evolver] = {}
         self.answer_handlers: dict[str, AnswerHandler] = {}
+        self.gates: dict[str, AnswerGate] = {}
         self.offer_sources: list[OfferSource] = []
         self.moment_handlers: list[MomentHandler] = []
         for subsystem in self.subsystems:
             _merge(self.handlers, subsystem.decides, subsystem.name)
             _merge(self.evolvers, subsystem.evolves, subsystem.name)
             _merge(self.answer_handlers, subsystem.answers, subsystem.name)
+            _merge(self.gates, subsystem.gates, subsystem.name)
             sources = subsystem.offers
             self.offer_sources.extend(sources if isinstance(sources, tuple) else (sources,))
             if subsystem.on_moment is not None:
@@ -116,7 +126,17 @@ class Engine:
         sitting = state.get(SEATS).get(seat)
         if sitting is None or sitting.role == "spectator":
             return ()
-        return tuple(offer for source in self.offer_sources for offer in source(state, sitting))
+        found = tuple(offer for source in self.offer_sources for offer in source(state, sitting))
+        has_gates = any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values())
+        return tuple(offer for offer in found if self._is_open(state, offer)) if has_gates else found
+
+    def _is_open(self, state: State, offer: Offer) -> bool:
+        """Answers that have to wait for something are not offered meanwhile."""
+        if not isinstance(answer := offer.command, Answer):
+            return True
+        prompt = state.get(PROMPTS)[answer.prompt]
+        gate = self.gates.get(prompt.kind)
+        return gate is None or gate(state, prompt, answer.option)
 
     def _answer(self, decision: Decision, command: Answer) -> None:
         prompt, option = check_answer(decision, command)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Handler: TypeAlias = "Callable[[Decision, Any], None]"
 AnswerHandler: TypeAlias = "Callable[[Decision, Prompt, Answer], None]"
+AnswerGate: TypeAlias = "Callable[[State, Prompt, str], bool]"
 OfferSource: TypeAlias = "Callable[[State, Seat], Iterable[Offer]]"
 MomentHandler: TypeAlias = "Callable[[Decision, Any], None]"
 Fold: TypeAlias = Callable[[Any, Any], Any]
@@ -31,12 +32,16 @@ class Evolver(Struct, frozen=True):
 
 
 class Subsystem(Struct, frozen=True, kw_only=True):
-    """A value, not a base class: the engine merges the maps of all subsystems of a ruleset."""
+    """A value, not a base class: the engine merges the maps of all subsystems of a ruleset.
+
+    `gates` says of a kind of prompt whether an option of it can be chosen now; without one every option always can.
+    """
 
     name: str
     decides: Mapping[type[Command], Handler] = {}
     evolves: Mapping[type[Event], Evolver] = {}
     answers: Mapping[str, AnswerHandler] = {}
+    gates: Mapping[str, AnswerGate] = {}
     offers: OfferSource | tuple[OfferSource, ...] = ()
     on_moment: MomentHandler | None = None
 

@@ -13,7 +13,7 @@ from fatetable.engine.identity import reading, remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, Offer, Price, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
-from fatetable.engine.seats import Seat
+from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects import (
@@ -164,6 +164,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
                 "self-compel": self._approved,
                 "compel-suggestion": self._adopted,
             },
+            gates={"compel-suggestion": self._may_adopt},
             offers=offers,
         )
 
@@ -288,7 +289,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
         """Players may, about each other's characters, one suggestion at a time."""
         open_ones = open_about(state, blocking_only=False, suggested_by=seat.id)
         is_for_another = target.is_pc and target.controller != seat.id and is_present(state, target.id)
-        return is_for_another and not seat.is_gm and not any(open_ones)
+        return is_for_another and not seat.is_gm and not any(open_ones) and not dice_are_down(state)
 
     def _suggest(self, decision: Decision, command: SuggestCompel) -> None:
         target = actor_of(decision, command.target)
@@ -319,6 +320,19 @@ class Compelling(Struct, frozen=True, kw_only=True):
             },
             cites=decision.cites("compel-suggest"),
             blocking=False,
+        )
+
+    def _may_adopt(self, state: State, prompt: Prompt, option: str) -> bool:
+        """A suggestion waits while dice are down, or while another compel of the same character is on the table."""
+        if option != "adopt":
+            return True
+        card = state.get(ASPECTS).get(AspectId(str(prompt.about["aspect"])))
+        target = state.get(CAST)[ActorId(str(prompt.about["target"]))]
+        return (
+            card is not None
+            and in_play(state, card)
+            and self._may_be_target(state, gm_seat(state), target)
+            and not dice_are_down(state)
         )
 
     def _adopted(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
