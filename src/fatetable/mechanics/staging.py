@@ -11,7 +11,7 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.identity import reading, remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -24,13 +24,14 @@ from fatetable.mechanics.aspects import (
     AspectCard,
     AspectId,
     AspectReworded,
+    Cards,
     audience_of,
     card_choice,
     card_of,
     change_sheet,
     choice_of,
-    in_play,
     known_in_play,
+    knows,
     new_card,
     place,
     remove,
@@ -184,8 +185,10 @@ class Staging(Struct, frozen=True):
         place(decision, card)
 
     def _reveal_aspect(self, decision: Decision, command: RevealAspect) -> None:
-        decision.require_gm()
         card = card_of(decision, command.aspect)
+        own = pc_of(decision.state, decision.seat.id)
+        is_own = own is not None and card.bearer == own.id
+        decision.require(decision.seat.is_gm or is_own, "not-yours", "Show what is on your own sheet.")
         decision.require(card.known_to is not None, "not-hidden", f"Everybody knows {card.text!r}.")
         decision.require(
             not _is_on_someone_hidden(decision.state, card), "still-hidden", "Reveal the one it is on first."
@@ -223,7 +226,11 @@ class Staging(Struct, frozen=True):
             (GM,),
             f"{decision.seat.name or decision.seat.id} suggests a situation aspect: {command.words.strip()}",
             (Option("yes", "Lay it out"), Option("no", "Not this one")),
-            about={"words": command.words.strip(), "by": decision.seat.id},
+            about={
+                "words": command.words.strip(),
+                "by": decision.seat.id,
+                "suggested_in": decision.state.get(SCENE).number,
+            },
             cites=decision.cites("set-scene"),
             blocking=False,
         )
@@ -236,12 +243,14 @@ class Staging(Struct, frozen=True):
         decision.require(not asked, "one-at-a-time", "The last one you brought up has not been answered yet.")
 
     def _suggestion_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        if answer.option == "yes" and decision.state.get(SCENE).is_open:
+        if answer.option == "yes":
             place(decision, new_card(decision, str(prompt.about["words"]), SITUATION))
 
     def _claim(self, decision: Decision, command: ClaimFact) -> None:
         card = card_of(decision, command.aspect)
-        decision.require(in_play(decision.state, card), "not-in-play", "That aspect is not part of this scene.")
+        decision.require(
+            card in _to_point_to(decision.state, decision.seat), "not-in-play", "That aspect is not part of this scene."
+        )
         decision.require(bool(command.fact.strip()), "no-words", "Say what is true.")
         if decision.seat.is_gm:
             decision.require(card.known_to is None, "still-hidden", "Reveal the aspect first.")
@@ -271,7 +280,8 @@ class Staging(Struct, frozen=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:
-            case SceneEnds(_, keep):
+            case SceneEnds(number, keep):
+                withdraw(decision, suggested_in=number)
                 for card in tuple(decision.state.get(ASPECTS).values()):
                     if card.kind == BOOST or (card.kind == SITUATION and card.id not in keep):
                         remove(decision, card, "the scene ended")
@@ -347,7 +357,7 @@ class Staging(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for_facts = fact_choices(known_in_play(state, seat), state.get(CAST), seat)
+        for_facts = fact_choices(_to_point_to(state, seat), state.get(CAST), seat)
         if for_facts and not self._has_asked(state, seat.id, "fact"):
             yield Offer(
                 command=ClaimFact(AspectId(""), ""),
@@ -358,7 +368,26 @@ class Staging(Struct, frozen=True):
             )
         if seat.is_gm:
             yield from self._removal_offers(state)
-        elif state.get(SCENE).is_open and not self._has_asked(state, seat.id, "suggestion"):
+        else:
+            yield from self._player_offers(state, seat)
+
+    def _player_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        own = pc_of(state, seat.id)
+        cards = state.get(ASPECTS).values() if own is not None else ()
+        unread = tuple(
+            choice_of(state, card)
+            for card in cards
+            if own is not None and card.bearer == own.id and card.known_to is not None and knows(seat, card)
+        )
+        if unread:
+            yield Offer(
+                command=RevealAspect(AspectId("")),
+                label="Show an aspect of yours",
+                holes=(ChoiceHole("aspect", "which", unread),),
+                cites=self.cites("known-aspects"),
+                group="table",
+            )
+        if state.get(SCENE).is_open and not self._has_asked(state, seat.id, "suggestion"):
             yield Offer(
                 command=SuggestAspect(""),
                 label="Suggest a situation aspect",
@@ -484,6 +513,18 @@ class Staging(Struct, frozen=True):
                     cites=self.cites("zones"),
                     group="gm" if seat.is_gm else "table",
                 )
+
+
+def _to_point_to(state: State, seat: Seat) -> tuple[AspectCard, ...]:
+    """Between scenes, while a world is being made up, everything anybody has an aspect for may be pointed to."""
+    if state.get(SCENE).is_open:
+        return known_in_play(state, seat)
+    return _known(state.get(ASPECTS), seat)
+
+
+@remembered(limit=64)
+def _known(cards: Cards, seat: Seat) -> tuple[AspectCard, ...]:
+    return tuple(card for card in cards.values() if knows(seat, card))
 
 
 @remembered(limit=256)
