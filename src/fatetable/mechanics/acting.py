@@ -94,7 +94,7 @@ def feature_sets(actor: Actor, rules: CheckRules, action: str) -> tuple[Variant,
 
 
 def _feature_sets(actor: Actor, rules: CheckRules, action: str) -> Iterator[Variant]:
-    traits = rules.traits(actor)
+    traits = rules.traits(actor, action)
     yield (), tuple(Choice(trait.id, trait.label) for trait in traits), ""
     fitting = [f for f in actor.sheet.features if any(f.bonus(action, trait.id) for trait in traits)]
     for size in range(1, len(fitting) + 1):
@@ -120,7 +120,7 @@ def effort_for(
     description: str,
 ) -> Effort:
     """An effort before its dice: the trait and every claimed feature as a named modifier."""
-    trait = rules.trait(actor, trait_id)
+    trait = rules.trait(actor, action, trait_id)
     if trait is None:
         raise decision.violation("unknown-trait", f"{actor.name} has no {trait_id!r} to roll with.")
     decision.require(bool(description.strip()), "no-description", "Say what your character does.")
@@ -282,7 +282,17 @@ class Acting(Struct, frozen=True, kw_only=True):
             declaration.description,
         )
         defender = declaration.target if declaration.action == ATTACK else NOBODY
-        decision.emit(RollDeclared(Roll(id=roll, declaration=declaration, efforts=(effort,), defender=defender)))
+        decision.emit(
+            RollDeclared(
+                Roll(
+                    id=roll,
+                    declaration=declaration,
+                    efforts=(effort,),
+                    defender=defender,
+                    active=0 if self.rules.responding else -1,
+                )
+            )
+        )
         decision.moment(RollIsDeclared(roll))
         self.opposing.open(decision, roll, is_far=far)
 

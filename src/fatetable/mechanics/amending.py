@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 from msgspec import Struct
 
+from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, TextHole
@@ -32,7 +33,7 @@ from fatetable.mechanics.aspects import (
     spend_free,
     usable_by,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of, seat_of
 from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, balance, move, owed_to, purse
@@ -72,6 +73,14 @@ class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
     party: ActorId = NOBODY
 
 
+class Reroll(Command, frozen=True, kw_only=True, tag="reroll"):
+    """Throw an effort's dice again for a point, without an aspect."""
+
+    roll: RollId
+    effort: int
+    party: ActorId = NOBODY
+
+
 class VetoInvocation(Command, frozen=True, tag="veto-invocation"):
     """The game master finds that the last explanation makes no sense; it costs nothing and never happened."""
 
@@ -102,7 +111,7 @@ class Amending(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="amending",
-            decides={Invoke: self._invoke, VetoInvocation: self._veto, LendInvoke: self._lend},
+            decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: self._veto, LendInvoke: self._lend},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -137,12 +146,17 @@ class Amending(Struct, frozen=True, kw_only=True):
             return ("ally", "opponent")
         return ("ally",) if are_allies(state, party, effort.actor) else ("opponent",)
 
-    def entitled(self, state: State) -> tuple[SeatId, ...]:
-        """Seats that have the means to change a roll: a point, or a free invocation they may use."""
+    def entitled(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
+        """Seats that have the means to change a roll: a point, or a free invocation they may use.
+
+        Where sides answer one another, that is for the side whose dice have just fallen alone.
+        """
+        alone = seat_of(state, roll.efforts[roll.active].actor) if roll.active >= 0 else None
         return tuple(
             seat.id
             for seat in people(state)
-            if any(
+            if alone in (None, seat.id)
+            and any(
                 balance(state, self.account(party)) > 0 or any(self._free_for(state, seat, party))
                 for party in self.parties(state, seat)
             )
@@ -182,13 +196,13 @@ class Amending(Struct, frozen=True, kw_only=True):
         state = decision.state
         roll = roll_of(decision, command.roll)
         rule = self.rules.amendment(command.effect)
-        if rule is None or not 0 <= command.effort < len(roll.efforts):
+        if rule is None or not rule.needs_aspect or not 0 <= command.effort < len(roll.efforts):
             raise decision.violation("no-such-effect", f"An aspect cannot be invoked for {command.effect!r} here.")
         decision.require(
             command.party in self.parties(state, decision.seat), "not-yours", "You cannot invoke on their behalf."
         )
         decision.require(
-            roll.stage in rule.stages,
+            roll.stage_of(command.effort) in rule.stages,
             "wrong-moment",
             f"Invoking for {rule.label} is not possible at this moment of the roll.",
             "invoke-when",
@@ -204,6 +218,9 @@ class Amending(Struct, frozen=True, kw_only=True):
         decision.require(in_play(state, card), "not-in-play", "That aspect is not part of this scene.")
         decision.require(
             bool(command.explanation.strip()), "no-explanation", "Say how the aspect works to your advantage.", "invoke"
+        )
+        decision.require(
+            not rule.free_only or command.payment != POINT, "free-only", "Only a free invocation does that."
         )
         use, free = self._payment(decision, card, command)
         decision.require(
@@ -226,6 +243,29 @@ class Amending(Struct, frozen=True, kw_only=True):
             use=use,
         )
         decision.emit(InvocationsChanged(roll.id, (*roll.invocations, invocation)))
+        decision.moment(RollIsChanged(roll.id))
+
+    def _reroll(self, decision: Decision, command: Reroll) -> None:
+        """Throw again for a point alone, where the ruleset knows such a thing."""
+        roll = roll_of(decision, command.roll)
+        rule = next((r for r in self.rules.amendments if r.rethrows and not r.needs_aspect), None)
+        if rule is None or not 0 <= command.effort < len(roll.efforts):
+            raise decision.violation("no-such-effect", "Dice are not thrown again for a point alone here.")
+        effort = roll.efforts[command.effort]
+        decision.require(
+            command.party in self.parties(decision.state, decision.seat), "not-yours", "It is not your roll."
+        )
+        decision.require(
+            rule.who in self._stances(decision.state, roll, effort, command.party), "wrong-side", "It is not your roll."
+        )
+        decision.require(
+            roll.stage_of(command.effort) in rule.stages, "wrong-moment", "There are no dice to throw again now."
+        )
+        move(decision, self.account(command.party), BANK, 1, "threw again", f"invoke-{rule.id}")
+        throw = decision.throw(self.rules.pool(decision.state))
+        self.rules.after_throw(decision, throw)
+        throws = (*effort.throws, throw)
+        change_effort(decision, roll.id, command.effort, throws=throws, kept=_kept(throws, rule))
         decision.moment(RollIsChanged(roll.id))
 
     def _payment(self, decision: Decision, card: AspectCard, command: Invoke) -> tuple[Use, FreeInvoke | None]:
@@ -296,11 +336,9 @@ class Amending(Struct, frozen=True, kw_only=True):
         elif rule.rethrows:
             throw = decision.throw(self.rules.pool(decision.state))
             self.rules.after_throw(decision, throw)
-            # The new throw counts even if it is worse; the old one stays in the record.
             throws = (*effort.throws, throw)
-            change_effort(
-                decision, roll.id, command.effort, throws=throws, kept=len(throws) - 1, uses=(*effort.uses, use)
-            )
+            kept = _kept(throws, rule)
+            change_effort(decision, roll.id, command.effort, throws=throws, kept=kept, uses=(*effort.uses, use))
         else:
             more = Modifier("invoke", card.text, rule.amount, cites)
             change_effort(
@@ -330,7 +368,8 @@ class Amending(Struct, frozen=True, kw_only=True):
                 "hindered_by": effort.hindered_by[:-1],
             }
         elif rule.rethrows:
-            changes = {"kept": effort.kept - 1, "throws": effort.throws[:-1], "uses": effort.uses[:-1]}
+            throws = effort.throws[:-1]
+            changes = {"kept": _kept(throws, rule), "throws": throws, "uses": effort.uses[:-1]}
         else:
             place = max(i for i, modifier in enumerate(effort.modifiers) if modifier.source == "invoke")
             rest = effort.modifiers[:place] + effort.modifiers[place + 1 :]
@@ -414,13 +453,18 @@ class Amending(Struct, frozen=True, kw_only=True):
         for index, effort in enumerate(roll.efforts):
             stances = self._stances(state, roll, effort, party)
             for rule in self.rules.amendments:
-                if rule.who not in stances or roll.stage not in rule.stages:
+                if rule.who not in stances or roll.stage_of(index) not in rule.stages:
+                    continue
+                if not rule.needs_aspect:
+                    if can_pay:
+                        yield self._reroll_offer(state, roll, index, rule, party)
                     continue
                 used = self._used(roll, index, rule)
                 label = f"Invoke for {rule.label} on {name_of(state, effort.actor)}'s roll"
                 cites = self.cites(f"invoke-{rule.id}")
+                paying = () if rule.free_only else cards
                 paid = tuple(
-                    choice_of(state, card) for card in cards if self.rules.may_join(used, Use(card.id, POINT, True))
+                    choice_of(state, card) for card in paying if self.rules.may_join(used, Use(card.id, POINT, True))
                 )
                 if paid:
                     yield Offer(
@@ -459,6 +503,16 @@ class Amending(Struct, frozen=True, kw_only=True):
                             changes=effort.id,
                         )
 
+    def _reroll_offer(self, state: State, roll: Roll, index: int, rule: AmendmentRule, party: ActorId) -> Offer:
+        return Offer(
+            command=Reroll(roll=roll.id, effort=index, party=party),
+            label=f"Throw again for {name_of(state, roll.efforts[index].actor)}",
+            price=Price(1, self.account(party)),
+            cites=self.cites(f"invoke-{rule.id}"),
+            group="invoke",
+            changes=roll.efforts[index].id,
+        )
+
     def _lend_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for card in known_in_play(state, seat):
             if not card.free or not self.may_lend(card):
@@ -484,3 +538,10 @@ def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:
         return {roll.efforts[index].actor}
     others = {effort.actor for place, effort in enumerate(roll.efforts) if place != index}
     return others | {roll.defender} if index == 0 else others
+
+
+def _kept(throws: tuple[Throw, ...], rule: AmendmentRule) -> int:
+    """The new throw, even if it is worse; or, where the rules let one choose, the best of all."""
+    if rule.keeps == "last":
+        return len(throws) - 1
+    return max(range(len(throws)), key=lambda index: throws[index].total)

@@ -33,6 +33,10 @@ class AmendmentRule(Struct, frozen=True, kw_only=True):
     stages: tuple[Stage, ...]
     amount: int = 0
     rethrows: bool = False
+    keeps: Literal["last", "best"] = "last"
+    """Which throw counts after throwing again."""
+    needs_aspect: bool = True
+    free_only: bool = False
 
 
 class CheckRules(Struct, frozen=True, kw_only=True):
@@ -40,14 +44,15 @@ class CheckRules(Struct, frozen=True, kw_only=True):
 
     `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
     `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
-    number has come up.
+    number has come up.  `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
+    Where the opposition is `responding`, it chooses and throws when it knows the acting side's total.
     """
 
     bands: Bands
     pool: Callable[[State], tuple[Die, ...]]
     pool_after: Callable[[State, int], tuple[Die, ...]]
     after_throw: Callable[[Decision, Throw], None]
-    traits: Callable[[Actor], tuple[Trait, ...]]
+    traits: Callable[[Actor, str], tuple[Trait, ...]]
     amendments: tuple[AmendmentRule, ...]
     may_join: Callable[[tuple[Use, ...], Use], bool]
     difficulties: tuple[Choice, ...]
@@ -55,9 +60,10 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     helpers: int
     difficulty_shift: int
     ask_before_throw: bool
+    responding: bool = False
 
-    def trait(self, actor: Actor, trait: str) -> Trait | None:
-        return next((found for found in self.traits(actor) if found.id == trait), None)
+    def trait(self, actor: Actor, action: str, trait: str) -> Trait | None:
+        return next((found for found in self.traits(actor, action) if found.id == trait), None)
 
     def amendment(self, effect: str) -> AmendmentRule | None:
         return next((rule for rule in self.amendments if rule.id == effect), None)

@@ -73,6 +73,13 @@ class Weights(Struct, frozen=True):
             return Weights(self.lowest - other, self.counts)
         return Weights(self.lowest - other.highest, _product(self.counts, other.counts[::-1]))
 
+    def at_least(self, lowest: int) -> "Weights":
+        """The same, with everything below a number raised to it: what is left when the better of two is kept."""
+        cases: Counter[int] = Counter()
+        for number, count in self.items():
+            cases[max(number, lowest)] += count
+        return Weights.of(cases)
+
     def cases_between(self, start: int | None, end: int | None) -> int:
         """The number of cases from `start` on (included) up to `end` (not included)."""
         first = 0 if start is None else max(start - self.lowest, 0)

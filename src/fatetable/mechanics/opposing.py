@@ -105,6 +105,7 @@ ContendAgain = Callable[[Decision, Roll, int, str], None]
 class Opposing(Struct, frozen=True, kw_only=True):
     """`make_effort` builds a defending effort, `feature_sets` lists what a defender may claim.
 
+    `known_opposition` is a difficulty or a defender that needs no ruling; without one the game master is asked.
     `succeed` carries out what is granted when no roll turns out to be needed; `contend_again` asks one side of a
     contest for another effort.
     """
@@ -114,7 +115,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     cites: Cites
     make_effort: MakeEffort
     feature_sets: FeatureSets
-    is_automatic: Callable[[str], bool]
+    known_opposition: Callable[[State, Roll], int | ActorId | None]
     succeed: Callable[[Decision, RollId], None]
     contend_again: ContendAgain
 
@@ -139,8 +140,11 @@ class Opposing(Struct, frozen=True, kw_only=True):
         roll = decision.state.get(ROLLS)[roll_id]
         if is_far:
             self._ask_reach(decision, roll)
-        if self.is_automatic(roll.declaration.action):
-            self._ask_defence(decision, roll, roll.defender)
+        known = self.known_opposition(decision.state, roll)
+        if isinstance(known, int):
+            decision.emit(OppositionSet(roll_id, difficulty=known))
+        elif known is not None:
+            self._name_defender(decision, roll, known)
         elif roll.declaration.mode == "discover":
             self._ask_discovery(decision, roll)
         else:
@@ -158,7 +162,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             if seat.id in asked:
                 continue
             # Where nobody asks the game master anything, this is their chance to object to what is described.
-            is_unasked_gm = seat.is_gm and self.is_automatic(roll.declaration.action)
+            is_unasked_gm = seat.is_gm and self.known_opposition(state, roll) is not None
             mine = [a for a in state.get(CAST).values() if controls(seat, a) and self._is_there(state, a)]
             if is_unasked_gm or any(self._could_take_part(state, roll, actor) for actor in mine):
                 waiting.append(seat.id)
@@ -282,13 +286,24 @@ class Opposing(Struct, frozen=True, kw_only=True):
                     value += answer.number("shift")
                 decision.emit(OppositionSet(roll.id, difficulty=value))
             case "defend":
-                defender = ActorId(answer.text("defender"))
-                decision.emit(DefenderNamed(roll.id, defender))
-                self._ask_defence(decision, roll, defender)
+                self._name_defender(decision, roll, ActorId(answer.text("defender")))
             case "no-roll":
                 self._no_roll(decision, roll)
             case _:
                 self.cancel(decision, roll.id, answer.text("reason"))
+
+    def _name_defender(self, decision: Decision, roll: Roll, defender: ActorId) -> None:
+        """Somebody resists: at once, or, where sides answer one another, when the acting side's total is known."""
+        if roll.defender != defender:
+            decision.emit(DefenderNamed(roll.id, defender))
+        if not self.rules.responding:
+            self._ask_defence(decision, roll, defender)
+
+    def answer(self, decision: Decision, roll_id: RollId) -> None:
+        """The acting side is done: now the other side chooses, knowing what it has to meet."""
+        roll = decision.state.get(ROLLS)[roll_id]
+        set_waiting(decision, roll_id, (), "declared")
+        self._ask_defence(decision, roll, roll.defender)
 
     def _no_roll(self, decision: Decision, roll: Roll) -> None:
         withdraw(decision, roll=roll.id)

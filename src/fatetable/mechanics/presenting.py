@@ -129,7 +129,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             aspects=tuple(self._view(state, card) for card in cards if card.kind == CHARACTER),
             traits=tuple(
                 TraitRow(trait.id, trait.label, trait.rating, self.ladder.word(trait.rating))
-                for trait in (self.rules.traits(actor) if has_figures else ())
+                for trait in (self.rules.traits(actor, "") if has_figures else ())
             ),
             features=tuple(FeatureView(f.name, f.text, uses_left(state, actor, f)) for f in actor.sheet.features),
             boxes=condition.boxes,

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from fatetable.engine.offers import Offer
 from fatetable.engine.state import State
-from fatetable.mechanics.amending import Invoke
+from fatetable.mechanics.amending import Invoke, Reroll
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.helping import Help
 from fatetable.mechanics.odds import Weights, chances, dice_weights
@@ -42,28 +42,40 @@ class Previews(Struct, frozen=True):
                 if rule is None:
                     return None
                 if rule.rethrows:
-                    after = self.chances(state, roll, rethrown=int(index))
+                    after = self.chances(state, roll, rethrown=int(index), keeps_best=rule.keeps == "best")
                 else:
                     sign = -1 if rule.who == "opponent" else 1
                     after = self.chances(state, roll, bonus={int(index): sign * rule.amount})
+            case Reroll():
+                after = self.chances(state, roll, rethrown=int(index), keeps_best=True)
             case _:
                 after = before
         return Preview(before, after)
 
     def chances(
-        self, state: State, roll: Roll, *, bonus: Mapping[int, int] | None = None, rethrown: int | None = None
+        self,
+        state: State,
+        roll: Roll,
+        *,
+        bonus: Mapping[int, int] | None = None,
+        rethrown: int | None = None,
+        keeps_best: bool = False,
     ) -> Chances:
         """The acting side's chances as the roll stands, or with a bonus to a side, or with one side thrown anew."""
         bonus = bonus or {}
         fixed = [effort.fixed - effort.hindrance + bonus.get(i, 0) for i, effort in enumerate(roll.efforts)]
-        if roll.is_opposed and roll.stage == "declared":
+        if roll.is_opposed and not any(effort.throws for effort in roll.efforts):
             return self._both_to_throw(state, fixed[0], fixed[1])
         pool = dice_weights(self.rules.pool(state))
 
         def side(index: int) -> Weights | int:
             effort = roll.efforts[index]
-            is_to_throw = not effort.throws or index == rethrown
-            return pool.plus(fixed[index]) if is_to_throw else effort.dice + fixed[index]
+            if effort.throws and index != rethrown:
+                return effort.dice + fixed[index]
+            thrown = pool
+            if effort.throws and keeps_best:
+                thrown = pool.at_least(effort.dice)
+            return thrown.plus(fixed[index])
 
         against = side(1) if roll.is_opposed else roll.difficulty or 0
         return chances(side(0), against, self.rules.bands)

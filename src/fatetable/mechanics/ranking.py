@@ -49,7 +49,7 @@ class Ranking(Struct, frozen=True, kw_only=True):
         decision.require(
             self._may_be_ranked(decision.state, actor), "cannot-rank", f"{actor.name}'s place in the order is settled."
         )
-        trait = self.rules.trait(actor, command.trait)
+        trait = self.rules.trait(actor, "", command.trait)
         if trait is None:
             raise decision.violation("unknown-trait", f"{actor.name} has no {command.trait!r} to act by.")
         self.rank(decision, actor.id, trait.rating)
@@ -59,7 +59,7 @@ class Ranking(Struct, frozen=True, kw_only=True):
             return
         for actor in state.get(CAST).values():
             if self._may_be_ranked(state, actor):
-                traits = tuple(Choice(trait.id, trait.label) for trait in self.rules.traits(actor))
+                traits = tuple(Choice(trait.id, trait.label) for trait in self.rules.traits(actor, ""))
                 yield Offer(
                     command=RankActor(actor.id, ""),
                     label=f"How soon {actor.name} acts",

@@ -130,6 +130,8 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     goal: str = ""
     is_contest: bool = False
     has_interposer: bool = False
+    active: int = -1
+    """Where sides answer one another, the effort whose turn it is; otherwise all are thrown together."""
 
     @property
     def actor(self) -> ActorId:
@@ -142,6 +144,13 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def has_opposition(self) -> bool:
         return self.difficulty is not None or len(self.efforts) > 1
+
+    def stage_of(self, index: int) -> str:
+        """Where one effort stands; nowhere (`""`) while it is the other side's turn or its own is past."""
+        if self.active < 0:
+            return self.stage
+        is_past = self.stage == "declared" and bool(self.efforts[index].throws)
+        return self.stage if index == self.active and not is_past else ""
 
     def margin_now(self) -> int:
         """Acting total less what it must beat; a hindrance raises what its victim must beat."""
@@ -253,6 +262,7 @@ def _opposition(rolls: Rolls, event: OppositionSet) -> Rolls:
         efforts=efforts,
         defender=event.defender,
         has_interposer=event.is_interposed,
+        active=1 if roll.active >= 0 and event.effort is not None else roll.active,
     )
 
 

@@ -59,6 +59,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
     amending: Amending
     settle: Callable[[Decision, RollId], None]
     is_complete: Callable[[State, Roll], bool]
+    answer: Callable[[Decision, RollId], None]
     cites: Cites
 
     def subsystem(self) -> Subsystem:
@@ -70,13 +71,14 @@ class Throwing(Struct, frozen=True, kw_only=True):
         )
 
     def _may_throw(self, state: State, seat: Seat, roll: Roll) -> Refusal | None:
-        throwers = roll.efforts if roll.is_contest else roll.efforts[:1]
+        first = max(roll.active, 0)
+        throwers = roll.efforts if roll.is_contest else roll.efforts[first : first + 1]
         cast = state.get(CAST)
         if not any(controls(seat, cast[effort.actor]) for effort in throwers):
             return Refusal("not-yours", "It is not your roll.")
-        if roll.stage != "declared":
+        if roll.stage_of(first) != "declared":
             return Refusal("dice-are-down", "These dice have been thrown.")
-        if not self.is_complete(state, roll):
+        if not self._is_complete(state, roll):
             return Refusal("no-opposition-yet", "It is not settled yet what this is rolled against.")
         if roll.waiting or any(open_about(state, roll=roll.id)):
             return Refusal("still-waiting", "Someone is still being asked before the dice fall.")
@@ -84,12 +86,20 @@ class Throwing(Struct, frozen=True, kw_only=True):
             return Refusal("still-waiting", "A compel is on the table; it is settled before the dice fall.")
         return None
 
+    def _is_complete(self, state: State, roll: Roll) -> bool:
+        """Is it known what the dice are thrown against, or who will answer them?"""
+        if roll.active == 0 and roll.defender:
+            return True
+        return self.is_complete(state, roll)
+
     def _throw(self, decision: Decision, command: ThrowDice) -> None:
         roll = roll_of(decision, command.roll)
         refusal = self._may_throw(decision.state, decision.seat, roll)
         if refusal is not None:
             raise decision.violation(refusal.code, refusal.message)
         for index, effort in enumerate(roll.efforts):
+            if roll.active not in (-1, index):
+                continue
             throw = decision.throw(self.rules.pool(decision.state))
             self.rules.after_throw(decision, throw)
             change_effort(decision, roll.id, index, throws=(*effort.throws, throw), kept=len(effort.throws))
@@ -97,13 +107,22 @@ class Throwing(Struct, frozen=True, kw_only=True):
 
     def _ask_again(self, decision: Decision, roll_id: RollId) -> None:
         """Everybody with the means to change the roll is asked; if nobody has any, it is read as it stands."""
-        waiting = self.amending.entitled(decision.state)
-        invocations = decision.state.get(ROLLS)[roll_id].invocations
+        roll = decision.state.get(ROLLS)[roll_id]
+        waiting = self.amending.entitled(decision.state, roll)
+        invocations = roll.invocations
         game_master = gm_seat(decision.state).id
         if invocations and invocations[-1].seat != game_master and game_master not in waiting:
             waiting += (game_master,)  # An explanation can be vetoed even by someone without a point left.
         set_waiting(decision, roll_id, waiting, "thrown")
         if not waiting:
+            self._close(decision, roll_id)
+
+    def _close(self, decision: Decision, roll_id: RollId) -> None:
+        """Nobody changes these dice any more: the other side answers them, or the outcome is read."""
+        roll = decision.state.get(ROLLS)[roll_id]
+        if roll.active == 0 and roll.defender:
+            self.answer(decision, roll_id)
+        else:
             self.settle(decision, roll_id)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
@@ -118,7 +137,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
         waiting = tuple(seat for seat in roll.waiting if seat != decision.seat.id)
         set_waiting(decision, roll.id, waiting, roll.stage)
         if not waiting and roll.stage == "thrown":
-            self.settle(decision, roll.id)
+            self._close(decision, roll.id)
 
     def _correct(self, decision: Decision, command: CorrectTotal) -> None:
         decision.require_gm()
@@ -140,7 +159,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
                     label="Throw the dice",
                     cites=self.cites("throw"),
                     group="roll",
-                    changes=roll.efforts[0].id,
+                    changes=roll.efforts[max(roll.active, 0)].id,
                 )
             if seat.id in roll.waiting:
                 label = "Nothing to add" if roll.stage == "thrown" else "Go ahead, throw"

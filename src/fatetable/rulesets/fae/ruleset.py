@@ -208,7 +208,7 @@ class _Parts:
             cites=cites,
             make_effort=self._effort(DEFEND),
             feature_sets=lambda actor: feature_sets(actor, checks, DEFEND),
-            is_automatic=lambda action: action == ATTACK,
+            known_opposition=lambda state, roll: roll.defender if roll.declaration.action == ATTACK else None,
             succeed=settling.succeed_without_roll,
             contend_again=contests.contend_again,
         )
@@ -235,7 +235,12 @@ class _Parts:
             opposing,
             Helping(rules=checks, turns=turns, cites=cites),
             Throwing(
-                rules=checks, amending=amending, settle=settling.settle, is_complete=contests.is_complete, cites=cites
+                rules=checks,
+                amending=amending,
+                settle=settling.settle,
+                is_complete=contests.is_complete,
+                answer=opposing.answer,
+                cites=cites,
             ),
             amending,
             settling,

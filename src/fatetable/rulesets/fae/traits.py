@@ -12,7 +12,8 @@ OTHER = "other"
 BOTH = "both"
 
 
-def traits_of(actor: Actor) -> tuple[Trait, ...]:
+def traits_of(actor: Actor, _action: str = "") -> tuple[Trait, ...]:
+    """Any approach goes with any action (FAE-APPR-04)."""
     return _approaches(actor) if actor.kind in FULL_KINDS else _lists(actor)
 
 
