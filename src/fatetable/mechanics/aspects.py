@@ -54,6 +54,8 @@ class AspectCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
     owner: ActorId = NOBODY
     known_to: tuple[SeatId, ...] | None = None
     free: tuple[FreeInvoke, ...] = ()
+    lasts: str = ""
+    """How long, where its kind alone does not say; whoever gives it a lifetime also ends it."""
 
 
 Cards: TypeAlias = Mapping[AspectId, AspectCard]

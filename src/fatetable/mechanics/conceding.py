@@ -13,7 +13,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, ActorId, actor_of, address_of, controls, name_of, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controls, name_of, require_control
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -32,13 +32,17 @@ class GiveIn(Command, frozen=True, tag="give-in"):
 
 
 class Conceding(Struct, frozen=True, kw_only=True):
-    """`pays` and `pays_per_consequence` are what giving in earns."""
+    """`pays` and `pays_per_consequence` are what giving in earns.
+
+    Where it `needs_consent`, the other side may refuse and the fight goes on; otherwise only the terms are theirs.
+    """
 
     pays: int
     pays_per_consequence: int
     cancel_roll: Callable[[Decision, RollId, str], None]
     after: Callable[[Decision], bool]
     cites: Cites
+    needs_consent: bool = False
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -70,9 +74,8 @@ class Conceding(Struct, frozen=True, kw_only=True):
         if refusal is not None:
             raise decision.violation(refusal.code, refusal.message, "give-in")
         decision.require(bool(command.terms.strip()), "no-terms", "Say what giving in costs your character.")
-        account = locked_for(actor.id) if actor.is_pc else DEFERRED
-        move(decision, BANK, account, self.payout(decision.state, actor.id), f"{actor.name} gave in", "give-in-pays")
-        set_condition(decision, actor.id, CONCEDED, out=CONCEDED, fate=command.terms.strip())
+        if not self.needs_consent:
+            self._pay_and_leave(decision, actor, command.terms.strip())
         ask(
             decision,
             "concession",
@@ -80,12 +83,23 @@ class Conceding(Struct, frozen=True, kw_only=True):
             f"{actor.name} gives in: {command.terms.strip()}",
             (
                 Option("agree", "Agreed"),
-                Option("object", "Ask for something else", (TextHole("fill", "what instead", key="terms"),)),
+                Option("refuse", "No: fight on")
+                if self.needs_consent
+                else Option("object", "Ask for something else", (TextHole("fill", "what instead", key="terms"),)),
             ),
-            about={"actor": actor.id, "conceding": "yes"},
+            about={"actor": actor.id, "terms": command.terms.strip(), "conceding": "yes"},
             cites=decision.cites("give-in"),
         )
-        # Asked first: the open question keeps the conflict from ending before its terms are settled.
+        if not self.needs_consent:
+            # Asked first: the open question keeps the conflict from ending before its terms are settled.
+            self._call_off_rolls(decision, actor)
+
+    def _pay_and_leave(self, decision: Decision, actor: Actor, terms: str) -> None:
+        account = locked_for(actor.id) if actor.is_pc else DEFERRED
+        move(decision, BANK, account, self.payout(decision.state, actor.id), f"{actor.name} gave in", "give-in-pays")
+        set_condition(decision, actor.id, CONCEDED, out=CONCEDED, fate=terms)
+
+    def _call_off_rolls(self, decision: Decision, actor: Actor) -> None:
         for roll in tuple(rolls_of(decision.state, actor.id)):
             self.cancel_roll(decision, roll.id, f"{actor.name} gave in.")
         decision.moment(ActorIsOut(actor.id, CONCEDED))
@@ -102,6 +116,13 @@ class Conceding(Struct, frozen=True, kw_only=True):
         return tuple(sorted(seats)) or (GM,)
 
     def _agreed(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if self.needs_consent:
+            if answer.option == "agree":
+                conceder = decision.state.get(CAST)[ActorId(str(prompt.about["actor"]))]
+                self._pay_and_leave(decision, conceder, str(prompt.about["terms"]))
+                self._call_off_rolls(decision, conceder)
+                self.after(decision)
+            return
         if answer.option == "agree":
             self.after(decision)
             return

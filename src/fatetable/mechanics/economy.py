@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from msgspec import Struct
 
@@ -26,10 +27,15 @@ from fatetable.mechanics.scenes import SCENE
 
 
 class Economy(Struct, frozen=True, kw_only=True):
-    """`refresh(actor)` is what a session starts with at least; the pool gets `pool_per_hero` for each one present."""
+    """`refresh(actor)` is what a session starts with at least.
+
+    The game master's pool is filled anew for each scene with `pool_per_hero` for every one present, or for each
+    session with as much for every one at the table.
+    """
 
     refresh: Callable[[Actor], int]
     pool_per_hero: int
+    pool_each: Literal["scene", "session"] = "scene"
 
     def subsystem(self) -> Subsystem:
         return Subsystem(name="economy", on_moment=self._on_moment)
@@ -37,10 +43,16 @@ class Economy(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:
             case SessionStarts():
-                for actor in players_characters(decision.state):
+                heroes = tuple(players_characters(decision.state))
+                for actor in heroes:
                     self.top_up(decision, actor)
+                if self.pool_each == "session":
+                    self._fill_pool(decision, len(heroes), "session-start")
             case SceneStarts():
-                self._fill_pool(decision)
+                if self.pool_each == "scene":
+                    cast = decision.state.get(CAST)
+                    present = sum(cast[actor].is_pc for actor in decision.state.get(SCENE).present)
+                    self._fill_pool(decision, present, "scene-start")
             case ConflictEnds():
                 self._release(decision, locked_for, "the conflict is over", "give-in-pays")
             case SceneEnds():
@@ -53,11 +65,9 @@ class Economy(Struct, frozen=True, kw_only=True):
         missing = self.refresh(actor) - balance(decision.state, purse(actor.id))
         move(decision, BANK, purse(actor.id), missing, "refresh", "session-start")
 
-    def _fill_pool(self, decision: Decision) -> None:
-        cast = decision.state.get(CAST)
-        heroes = sum(cast[actor].is_pc for actor in decision.state.get(SCENE).present)
-        move_all(decision, POOL, BANK, "a new scene begins", "scene-start")
-        move(decision, BANK, POOL, heroes * self.pool_per_hero, "heroes in the scene", "scene-start")
+    def _fill_pool(self, decision: Decision, heroes: int, topic: str) -> None:
+        move_all(decision, POOL, BANK, f"a new {self.pool_each} begins", topic)
+        move(decision, BANK, POOL, heroes * self.pool_per_hero, f"heroes in the {self.pool_each}", topic)
         move_all(decision, DEFERRED, POOL, "left from before", "pool-grows")
 
     def _release(self, decision: Decision, account: Callable[..., str], reason: str, topic: str) -> None:

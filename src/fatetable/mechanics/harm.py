@@ -41,12 +41,14 @@ class Mark(Struct, frozen=True):
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
-    """How an actor is: which boxes are checked, which slots filled, whether they are out of the scene."""
+    """How an actor is: boxes checked, slots filled, what is left of scores, and whether they are out of the scene."""
 
     boxes: tuple[bool, ...] = ()
     marks: Mapping[str, Mark] = {}
     out: str = ""
     fate: str = ""
+    scores: Mapping[str, int] = {}
+    """What is left of each score, where harm counts down."""
 
 
 Conditions: TypeAlias = Mapping[ActorId, Condition]
