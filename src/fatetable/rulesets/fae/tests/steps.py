@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import CreateAdvantage, Overcome
 from fatetable.mechanics.amending import Invoke
@@ -10,6 +11,7 @@ from fatetable.mechanics.aspects import ASPECTS, AspectCard, AspectId
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.fate_points import SetPoints, purse
 from fatetable.mechanics.rolls import POINT
+from fatetable.mechanics.scenes import SCENE, EndScene, EndSession, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import PlaceAspect
 from fatetable.rulesets.fae.tests.playing import Game
@@ -40,6 +42,21 @@ def give_points(g: Game, **points: int) -> None:
     for who, number in points.items():
         account = "pool" if who == "pool" else purse(ActorId(who))
         g.do("gm", SetPoints(account, number, "for the test"))
+
+
+def end_session(g: Game, *, scenario_ends: bool = False, milestone: str = "none") -> None:
+    """The scene and the session end; nobody recovers, and the game master grants this milestone."""
+    if g.table.state.get(SCENE).is_open:
+        g.do("gm", EndScene())
+    g.do("gm", EndSession(scenario_ends))
+    while prompt := g.prompt("recover"):
+        g.do("gm" if prompt.seats == ("@gm",) else prompt.seats[0], Answer(prompt.id, "no"))
+    g.answer("gm", "milestone", milestone)
+
+
+def next_session(g: Game, *, scenario_ends: bool = False, milestone: str = "none") -> None:
+    end_session(g, scenario_ends=scenario_ends, milestone=milestone)
+    g.do("gm", StartSession())
 
 
 def try_alone(g: Game, actor: str = "reth", trait: str = "forceful", dice: str = "0000", difficulty: int = 2) -> None:
