@@ -103,7 +103,7 @@ class Helping(Struct, frozen=True, kw_only=True):
     def _may_help(self, state: State, roll: Roll, index: int, helper: ActorId) -> Refusal | None:
         if roll.stage != "declared":
             return Refusal("dice-are-down", "Help is declared before the dice fall.")
-        if index >= len(roll.efforts) or not are_allies(state, helper, roll.efforts[index].actor):
+        if not 0 <= index < len(roll.efforts) or not are_allies(state, helper, roll.efforts[index].actor):
             return Refusal("not-an-ally", "Only an ally can help.")
         taking_part = {effort.actor for effort in roll.efforts} | {roll.defender}
         if helper in taking_part or helper in roll.helpers:
@@ -112,6 +112,8 @@ class Helping(Struct, frozen=True, kw_only=True):
             return Refusal("not-there", "They are not there to help.")
         if any(open_about(state, roll=roll.id, helper=helper)):
             return Refusal("already-in-it", "They have offered their help already.")
+        if any(open_about(state, roll=roll.id, actor=helper, interposing="yes")):
+            return Refusal("already-in-it", "The table is voting on whether they step in.")
         return self.turns.may_help(state, helper, roll, index)
 
     def _help(self, decision: Decision, command: Help) -> None:

@@ -368,6 +368,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             and self._could_step_in(state, roll, actor)
             and not any(open_about(state, roll=roll.id, interposing="yes"))
             and actor.id not in roll.helpers
+            and not any(open_about(state, roll=roll.id, helper=actor.id))
             and (roll.has_opposition or bool(roll.defender))
             and not roll.has_interposer
         )
