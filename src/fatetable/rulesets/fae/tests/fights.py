@@ -15,7 +15,6 @@ from fatetable.mechanics.throwing import CorrectTotal
 from fatetable.mechanics.turns import on_turn
 from fatetable.mechanics.zones import ZONES, ZoneId, place_of
 from fatetable.rulesets.fae.tests.playing import Game
-from fatetable.rulesets.fae.traits import traits_of
 
 RETH = ActorId("reth")
 VOLTAIRE = ActorId("voltaire")
@@ -67,7 +66,8 @@ def come_to(g: Game, actor: ActorId) -> None:
 
 
 def first_trait(g: Game, actor: ActorId) -> str:
-    return traits_of(actor_in(g, actor))[0].id
+    """An approach of a full character, something a nameless foe is skilled at."""
+    return next(iter(actor_in(g, actor).sheet.traits), "skilled-1")
 
 
 def attack(g: Game, attacker: ActorId, target: ActorId, **more: Any) -> Attack:
