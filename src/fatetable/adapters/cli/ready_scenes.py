@@ -1,42 +1,70 @@
 """The ready-made scenes that come with the rulesets, and setting a table up for one.
 
-Knows no ruleset by name.
+Knows no ruleset by name; a scene is a playthrough that only sets up.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from fatetable.tabletop.table import Table
+from fatetable import rulesets
+from fatetable.engine.errors import MalformedCommand
+
+if TYPE_CHECKING:
+    from fatetable.tabletop.playthroughs import Playthrough
+    from fatetable.tabletop.table import Table
 
 
 class ReadyScene(NamedTuple):
     ruleset: str
     name: str
-    title: str
-    about: str
+    script: Playthrough
+
+    @property
+    def title(self) -> str:
+        return self.script.title
 
 
-def ready_scenes(ruleset_id: str) -> tuple[ReadyScene, ...]:
-    """The scenes of a ruleset, the one to begin with first."""
-    return (ReadyScene(ruleset_id, "fight", "A fight on the quay", "Two heroes against two foes."),)
+def ready_scenes(ruleset_id: str) -> Iterator[ReadyScene]:
+    """The scenes of a ruleset."""
+    from fatetable.tabletop.playthroughs import read_playthrough
+
+    for name, text in rulesets.scenes(ruleset_id).items():
+        yield ReadyScene(ruleset_id, name, read_playthrough(text, name))
+
+
+def all_scenes(ruleset_id: str | None) -> Iterator[ReadyScene]:
+    """The scenes of one ruleset, or of all."""
+    for each in (ruleset_id[:60],) if ruleset_id is not None else rulesets.folders():
+        yield from ready_scenes(each)
+
+
+def find_scene(name: str | None, ruleset_id: str | None) -> ReadyScene:
+    """The scene of that name, whose beginning is enough; without a name, the first there is."""
+    scenes = list(all_scenes(ruleset_id))
+    if name is None:
+        found = scenes[:1]
+    else:
+        wanted = name.casefold()
+        found = [scene for scene in scenes if scene.name == wanted] or [
+            scene for scene in scenes if wanted and scene.name.startswith(wanted)
+        ]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(scene.name for scene in scenes) or "none"
+    problem = f'"{name[:60]}" names no single scene' if name is not None else "There is no scene to begin with"
+    raise MalformedCommand("no-such-scene", f"{problem}; there are: {known}.")
 
 
 def set_up(scene: ReadyScene, secret: bytes) -> Table:
     """A table at which the scene is about to begin, with its dice sealed."""
-    from fatetable.mechanics.casting import AddOpponent, BringCharacter
-    from fatetable.mechanics.conflicts import StartConflict
-    from fatetable.mechanics.scenes import StartScene, StartSession
+    from fatetable.tabletop.playthroughs import run
 
-    table = Table.open(scene.ruleset, {"gm": "gm", "ana": "player", "bo": "player"}, title=scene.title)
-    heroes = table.ruleset.forms("hero")
-    for seat, sheet in zip(("ana", "bo"), heroes, strict=False):
-        table.send(seat, BringCharacter(sheet, seat))  # type: ignore[arg-type]
-    for sheet in table.ruleset.forms("opponent")[:2]:
-        table.send("gm", AddOpponent(sheet, open_aspects=True))  # type: ignore[arg-type]
-    table.send("gm", StartSession())
-    table.send("gm", StartScene(scene.title, tuple(table.state.slices["cast"])))
-    foes = tuple(actor.id for actor in table.state.slices["cast"].values() if not actor.is_pc)
-    table.send("gm", StartConflict("physical", foes))
-    table.seal(secret)
-    return table
+    result = run(scene.script)
+    if result.mismatches:
+        first = result.mismatches[0]
+        message = f'The scene "{scene.name}" does not go as written, line {first.line}: {first.message}'
+        raise MalformedCommand("broken-scene", f"{message.rstrip('.')}.")
+    result.table.seal(secret)
+    return result.table

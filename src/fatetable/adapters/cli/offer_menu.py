@@ -1,0 +1,159 @@
+"""The offers of a seat as a numbered list: grouped, the urgent ones first, each with its price and its odds.
+
+Knows how offers are grouped on a screen; what they do and whether they may be done is the engine's affair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from fatetable.engine.offers import Offer, Price
+from fatetable.engine.prompts import PROMPTS, Answer
+from fatetable.mechanics.cast import name_of
+from fatetable.mechanics.rolls import ROLLS, RollId
+from fatetable.mechanics.ruleset import Ruleset, in_percent
+from fatetable.mechanics.throwing import Pass
+from fatetable.tabletop.table import Table
+
+TITLES = {
+    "answer": "Answer",
+    "roll": "The roll",
+    "invoke": "Invoke",
+    "act": "Act",
+    "react": "React",
+    "moment": "Move the story on",
+    "compel": "Compel",
+    "table": "At the table",
+    "sheet": "Sheets",
+    "gm": "The game master's tools",
+    "overrule": "Corrections",
+}
+"""In the order in which they are listed; a group of a ruleset's own comes after them."""
+
+FOLDED = {"g": "gm", "c": "overrule"}
+"""House-keeping that would bury everything else, each group behind a letter."""
+
+
+class Item(NamedTuple):
+    """One line of the list; `note` holds its price and what it does to the odds."""
+
+    offer: Offer
+    label: str
+    note: str = ""
+
+
+class MenuGroup(NamedTuple):
+    title: str
+    items: tuple[tuple[int, Item], ...]
+
+
+class Menu(NamedTuple):
+    groups: tuple[MenuGroup, ...]
+    footer: str
+
+    def item(self, number: int) -> Item | None:
+        return next((item for group in self.groups for at, item in group.items if at == number), None)
+
+    @property
+    def size(self) -> int:
+        return sum(len(group.items) for group in self.groups)
+
+
+def menu(table: Table, seat: str, unfolded: str = "") -> Menu:
+    """What that seat may do now; with `unfolded`, the house-keeping behind that letter instead."""
+    offers = table.offers(seat)
+    if unfolded in FOLDED:
+        offers = tuple(offer for offer in offers if offer.group == FOLDED[unfolded])
+        return Menu(tuple(_numbered(_grouped(table, seat, offers))), "Enter goes back")
+    shown = tuple(offer for offer in offers if offer.group not in FOLDED.values())
+    folded = [
+        f"{letter} {TITLES[group].lower()} ({number})"
+        for letter, group in FOLDED.items()
+        if (number := sum(offer.group == group for offer in offers))
+    ]
+    if any(isinstance(offer.command, Pass) for offer in shown):
+        folded.insert(0, "p everyone passes")
+    return Menu(tuple(_numbered(_grouped(table, seat, shown))), " · ".join((*folded, "h help")))
+
+
+def _numbered(groups: Iterable[tuple[str, Sequence[Item]]]) -> Iterator[MenuGroup]:
+    number = 1
+    for title, items in groups:
+        yield MenuGroup(title, tuple(enumerate(items, start=number)))
+        number += len(items)
+
+
+def _grouped(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tuple[str, Sequence[Item]]]:
+    yield from _questions(table, seat, [offer for offer in offers if isinstance(offer.command, Answer)])
+    rest = [offer for offer in offers if not isinstance(offer.command, Answer)]
+    for group in dict.fromkeys((*TITLES, *(offer.group for offer in rest))):
+        items = [Item(offer, offer.label, _note(table, seat, offer)) for offer in rest if offer.group == group]
+        if items:
+            yield _without_repeated_name(TITLES.get(group, group.capitalize()), items)
+
+
+def _questions(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tuple[str, Sequence[Item]]]:
+    """Each question once, with its answers below it."""
+    prompts = table.view(seat).get(PROMPTS)
+    by_prompt: dict[str, list[Item]] = {}
+    for offer in offers:
+        assert isinstance(offer.command, Answer)
+        option = prompts[offer.command.prompt].option(offer.command.option)
+        label = option.label if option else offer.label
+        by_prompt.setdefault(offer.command.prompt, []).append(Item(offer, label, _note(table, seat, offer)))
+    for prompt, items in by_prompt.items():
+        yield prompts[prompt].question, items  # type: ignore[index]
+
+
+def _without_repeated_name(title: str, items: Sequence[Item]) -> tuple[str, Sequence[Item]]:
+    """Where everything in a group is for the same character, their name stands once in its title."""
+    name, colon, _ = items[0].label.partition(": ")
+    if len(items) < 2 or not colon or not all(item.label.startswith(name + colon) for item in items):
+        return title, items
+    return f"{title}: {name}", [item._replace(label=item.label.removeprefix(name + colon)) for item in items]
+
+
+# -- prices and odds -------------------------------------------------------------------------------------------------
+
+
+def _note(table: Table, seat: str, offer: Offer) -> str:
+    return "; ".join(part for part in (_price(offer.price), odds_of(table, seat, offer)) if part)
+
+
+def _price(price: Price | None) -> str:
+    if price is None:
+        return ""
+    if price.points > 0:
+        return f"costs {price.points} fate point{'s' * (price.points != 1)}"
+    if price.points < 0:
+        return f"earns {-price.points} fate point{'s' * (price.points != -1)}"
+    return "costs nothing"
+
+
+def odds_of(table: Table, seat: str, offer: Offer) -> str:
+    """How likely the roll is to succeed, and what the offer would make of that.
+
+    Once the dice are down there is nothing left to chance but what is thrown again: then the outcome itself is told.
+    """
+    preview = table.odds(seat, offer) if offer.changes else None
+    if preview is None:
+        return ""
+    before, after = _prospect(table.ruleset, preview.before), _prospect(table.ruleset, preview.after)
+    unchanged = before if before.endswith("%") else f"still {before}"
+    change = unchanged if before == after else f"{before} → {after}"
+    roll_id, _, side = offer.changes.partition(".")
+    view = table.view(seat)
+    # The odds are always those of the acting side; who is defending wants them to fall.
+    whose = "" if side == "0" else f" for {name_of(view, view.get(ROLLS)[RollId(roll_id)].actor)}"
+    return f"{change}{whose}{' to succeed' if change.endswith('%') else ''}"
+
+
+def _prospect(ruleset: Ruleset, chances: Mapping[str, Fraction]) -> str:
+    for outcome, chance in chances.items():
+        if chance == 1:
+            return ruleset.word(outcome)
+    outcomes = ruleset.bands.outcomes
+    wins = outcomes[outcomes.index(ruleset.bands.outcome(1)) :]
+    return in_percent(sum((chances[outcome] for outcome in wins), Fraction()))
