@@ -47,6 +47,7 @@ fix: $(VENV)/installed-dev
 
 docs: $(VENV)/installed-dev
 	$(BIN)/fatetable coverage --write docs/rules-coverage.md
+	$(BIN)/python -m fatetable.adapters.cli.reference docs/commands.md
 
 pins: $(VENV)/uv
 	$(UV) pip compile -q --upgrade --universal --no-header --no-annotate --python-version 3.11 \
