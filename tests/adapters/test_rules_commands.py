@@ -87,6 +87,16 @@ def test_without_a_checkout_coverage_counts_what_is_done_about_the_rules(tmp_pat
     assert "Fate Accelerated: 230 rules, 176 computed, 40 prompted, 14 told\n" in shown.output
 
 
+def test_coverage_counts_books_in_the_making_and_says_that_they_are(tmp_path: Path) -> None:
+    shown = CliRunner().invoke(coverage, ["--checkout", str(tmp_path)])
+    told = [line.partition(": ")[0] for line in shown.output.splitlines()]
+    playable = [rulesets.rulebook(ruleset_id) for ruleset_id in rulesets.folders()]
+    assert told == [
+        *(book.book.title for book in playable),
+        *(f"{book.book.title} (in the making)" for book in rulesets.books_in_the_making()),
+    ]
+
+
 def test_in_a_checkout_coverage_also_counts_the_proofs(tmp_path: Path) -> None:
     (tmp_path / "src" / "fatetable" / "rulesets").mkdir(parents=True)
     (tmp_path / "tests").mkdir()

@@ -91,15 +91,18 @@ def coverage(target: Path | None, checkout: Path) -> None:
       fatetable coverage
       fatetable coverage --write docs/rules-coverage.md
     """
+    from fatetable import rulesets
     from fatetable.adapters.cli import rule_coverage
 
     books = _books(None)
+    in_the_making = rulesets.books_in_the_making()
     has_tests = rule_coverage.is_checkout(checkout)
     if target is None:
         claimed = rule_coverage.claims(checkout) if has_tests else {}
-        for book in books:
+        for book in (*books, *in_the_making):
             statuses = ", ".join(f"{number} {status}" for status, number in rule_coverage.counts(book.rules).items())
-            line = f"{book.book.title}: {len(book.rules)} rules, {statuses}"
+            title = f"{book.book.title} (in the making)" if book in in_the_making else book.book.title
+            line = f"{title}: {len(book.rules)} rules, {statuses}"
             if has_tests:
                 done, needed = rule_coverage.proved(book.rules, claimed)
                 line += f"; {done} of {needed} proved by tests"
@@ -109,7 +112,7 @@ def coverage(target: Path | None, checkout: Path) -> None:
         raise PlainError(
             f'The tests that prove the rules are not in "{checkout}"; run this in a checkout.', "no-checkout"
         )
-    page = rule_coverage.page(books, rule_coverage.claims(checkout))
+    page = rule_coverage.page(books, rule_coverage.claims(checkout), in_the_making)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(page, encoding="utf-8")
