@@ -111,6 +111,13 @@ def strike(g: Game, attacker: ActorId, target: ActorId, shifts: int, **more: Any
     return events
 
 
+def miss(g: Game, attacker: ActorId, target: ActorId) -> None:
+    """An attack that does nothing but spend the action."""
+    declare(g, attacker, target)
+    parry(g, target)
+    let_fall(g, -1)
+
+
 def absorb(g: Game, target: ActorId, way: str, **words: str) -> tuple[Event, ...]:
     return g.answer(seat_for(g, target), "absorb", way, **words)
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,15 +11,10 @@ from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.amending import Invoke, LendInvoke
 from fatetable.mechanics.aspects import CONSEQUENCE, AspectId, AspectPlaced, FreeInvokesSet
 from fatetable.mechanics.cast import Actor, ActorId
-from fatetable.mechanics.casting import AddOpponent
-from fatetable.mechanics.compels import OfferCompel
-from fatetable.mechanics.conflicts import EndTurn, NextExchange, PledgeHelp
+from fatetable.mechanics.conflicts import EndTurn, NextExchange
 from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.harm import TAKEN_OUT, Condition, ConditionSet, HarmRules, Mark, Slot
-from fatetable.mechanics.harming import ClearConsequence, Inflict, RenameConsequence, Retell, SetBox
-from fatetable.mechanics.helping import Help
-from fatetable.mechanics.moving import Move
-from fatetable.mechanics.opposing import Interpose
+from fatetable.mechanics.harm import TAKEN_OUT, Condition, HarmRules, Mark, Slot
+from fatetable.mechanics.harming import ClearConsequence, Inflict, RenameConsequence, SetBox
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.fae.figures import consequence_slots
@@ -28,27 +22,16 @@ from fatetable.rulesets.fae.tables import tables
 from fatetable.rulesets.fae.tests.fights import (
     ASSASSIN,
     BLANK,
-    BULLY,
-    GANG,
     RETH,
-    SHARK,
     VELD,
     VOLTAIRE,
     absorb,
     absorbing,
-    attack,
     come_to,
     conflict_in,
-    create,
     declare,
-    draw_row,
-    end_turn,
-    knock_out,
     let_fall,
-    on_the_move,
-    overcome,
     parry,
-    put,
     strike,
     ways_to_absorb,
 )
@@ -344,229 +327,6 @@ def test_blows_and_insults_go_into_the_same_boxes_and_slots(kind: str) -> None:
     assert not any("box-1" in way or "mild" in way for way in ways_to_absorb(g))
     absorb(g, VELD, "box-2")
     assert g.condition("veld").boxes == (True, True, False)
-
-
-# -- taken out ---------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("FAE-HARM-11")
-def test_being_taken_out_may_be_chosen_and_then_nothing_is_marked() -> None:
-    g = duel()
-    strike(g, VELD, RETH, 1)
-    events = absorb(g, RETH, "out")
-    assert first(events, ConditionSet).condition == Condition(boxes=(False, False, False), out=TAKEN_OUT)
-    prompt = g.prompt("taken-out")
-    assert prompt is not None
-    assert prompt.seats == ("@gm",), "whoever dealt the hit tells what becomes of the target"
-
-
-@pytest.mark.rule("FAE-HARM-11")
-def test_there_is_no_partial_absorption() -> None:
-    g = duel()
-    strike(g, VELD, RETH, 5)
-    offered = ways_to_absorb(g)
-    for too_little in ("box-3", "mild", "moderate", "box-2+mild"):
-        assert too_little not in offered
-        assert g.refused("ana", Answer(absorbing(g).id, too_little)) == "no-such-answer"
-
-
-@pytest.mark.rule("FAE-HARM-11")
-def test_a_hit_that_nothing_left_can_cover_takes_out_at_once_and_marks_nothing() -> None:
-    g = duel()
-    strike(g, VELD, RETH, 15)
-    absorb(g, RETH, "box-3+mild+moderate+severe", mild="A", moderate="B", severe="C")
-    before = g.condition("reth")
-    strike(g, VELD, RETH, 3)
-    assert g.prompt("absorb") is None
-    assert g.condition("reth") == msgspec.structs.replace(before, out=TAKEN_OUT)
-
-
-@pytest.mark.rule("FAE-HARM-12")
-def test_whoever_took_them_out_tells_it_and_the_gm_may_object() -> None:
-    g = duel()
-    strike(g, RETH, VELD, 16)
-    prompt = g.prompt("taken-out")
-    assert prompt is not None
-    assert prompt.seats == ("ana",)
-    tell = next(o for o in g.offers("ana") if "taken out" in o.label)
-    assert g.refused("ana", tell.fill(fate="  ")) == "bad-answer"
-    g.do("ana", tell.fill(fate="flies over the moon"))
-    assert g.condition("veld").fate == "flies over the moon"
-    objection = next(iter(g.offers("gm", Retell)))
-    g.do("gm", objection.fill(fate="flies over the railing", reason="the moon is far"))
-    assert g.condition("veld").fate == "flies over the railing"
-    assert g.offers("ana", Retell) == ()
-    assert g.refused("ana", Retell(VELD, "stays", "please")) == "gm-only"
-    assert g.refused("gm", Retell(RETH, "falls", "to be sure")) == "not-out"
-    assert g.refused("gm", Retell(VELD, " ", "to be sure")) == "no-words"
-    assert g.refused("gm", Retell(VELD, "falls", " ")) == "no-reason"
-
-
-def with_voltaire_out(**dials: Any) -> Game:
-    """Voltaire is out; it is Reth's turn, Veld and the gang still stand."""
-    g = Game(foes=("Veld", "Gang of Thugs"), **dials)
-    g.start_conflict(first="Voltaire")
-    knock_out(g, VELD, VOLTAIRE)
-    come_to(g, RETH)
-    return g
-
-
-@pytest.mark.rule("FAE-HARM-12")
-def test_who_is_taken_out_has_no_turn_any_more() -> None:
-    g = with_voltaire_out()
-    assert on_the_move(g) == (RETH,), "she headed the order and was passed over"
-    assert g.refused("bo", EndTurn(VOLTAIRE)) == "not-your-turn"
-    end_turn(g, RETH)
-    assert VOLTAIRE not in on_the_move(g)
-
-
-@pytest.mark.rule("FAE-HARM-12")
-def test_who_is_taken_out_does_nothing_more_in_the_scene() -> None:
-    g = with_voltaire_out()
-    zones = draw_row(g, "Deck", "Quay")
-    put(g, zones[0], RETH, VOLTAIRE, VELD, GANG)
-    assert g.refused("bo", attack(g, VOLTAIRE, VELD)) == "out-of-the-scene"
-    assert g.refused("bo", overcome(g, VOLTAIRE)) == "out-of-the-scene"
-    assert g.refused("bo", create(g, VOLTAIRE, "Slippery")) == "out-of-the-scene"
-    assert g.refused("bo", Move(VOLTAIRE, zones[1])) == "cannot-move"
-    assert g.refused("bo", PledgeHelp(VOLTAIRE, RETH)) == "not-your-turn"
-    assert g.refused("ana", PledgeHelp(RETH, VOLTAIRE)) == "not-an-ally"
-    declare(g, RETH, VELD)
-    assert g.refused("bo", Help(roll=g.roll.id, effort=0, actor=VOLTAIRE, description="cheers")) == "not-there"
-    assert {offer.group for offer in g.offers("bo")} <= {"table", "compel"}
-
-
-@pytest.mark.rule("FAE-HARM-12")
-def test_who_is_taken_out_neither_defends_nor_steps_in() -> None:
-    g = with_voltaire_out()
-    end_turn(g, RETH)
-    declare(g, VELD, RETH)
-    step_in = Interpose(roll=g.roll.id, actor=VOLTAIRE, trait="quick", description="leaps up")
-    assert g.refused("bo", step_in) == "cannot-interpose"
-    assert g.offers("bo", Interpose) == ()
-    parry(g, RETH)
-    let_fall(g, -1)
-    come_to(g, GANG)
-    g.do("gm", overcome(g, GANG))
-    prompt = g.prompt("opposition")
-    assert prompt is not None
-    option = prompt.option("defend")
-    assert option is not None
-    assert VOLTAIRE not in str(option.holes)
-    assert RETH in str(option.holes)
-
-
-@pytest.mark.rule("FAE-HARM-12")
-def test_who_is_taken_out_is_no_target_any_more() -> None:
-    g = with_voltaire_out()
-    come_to(g, VELD)
-    assert g.refused("gm", attack(g, VELD, VOLTAIRE)) == "bad-target"
-    assert g.refused("gm", create(g, VELD, "Tied Up", target=VOLTAIRE)) == "bad-target"
-    assert all(VOLTAIRE not in str(offer.holes) for offer in g.offers("gm", Attack))
-
-
-@pytest.mark.rule("FAE-HARM-12")
-@pytest.mark.parametrize("agreed", [False, True])
-def test_who_is_taken_out_may_still_compel_and_invokes_only_if_the_table_agrees(agreed: bool) -> None:
-    g = with_voltaire_out(out_may_invoke=agreed)
-    compel = OfferCompel(target=RETH, aspect=g.card("Crush On Avasa").id, kind="event", text="she walks in")
-    g.do("bo", compel)
-    g.answer("ana", "compel", "accept")
-    assert (g.points("voltaire"), g.points("reth")) == (2, 4)
-    declare(g, RETH, VELD)
-    parry(g, VELD)
-    g.throw("ana", BLANK, BLANK)
-    invoke = Invoke(
-        roll=g.roll.id,
-        effort=0,
-        effect="aid",
-        aspect=g.card("My Kung Fu Is The Strongest").id,
-        explanation="she taught him",
-        party=VOLTAIRE,
-    )
-    assert ("bo" in g.roll.waiting) is agreed
-    if agreed:
-        g.do("bo", invoke)
-        assert g.points("voltaire") == 1
-    else:
-        assert g.refused("bo", invoke) == "not-yours"
-
-
-@pytest.mark.rule("FAE-HARM-12", "FAE-HARM-15")
-def test_being_taken_out_pays_nothing_and_costs_nothing() -> None:
-    g = with_voltaire_out()
-    assert g.points("voltaire") == 3
-    moved = [entry.reason for entry in g.table.ledger() if "voltaire" in f"{entry.source} {entry.target}"]
-    assert moved == ["refresh"]
-
-
-# -- nameless foes -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("FAE-NPC-05")
-def test_a_mook_without_boxes_goes_down_to_the_first_hit() -> None:
-    g = Game(foes=("Cyclops House Bully",))
-    g.start_conflict(first="Reth")
-    strike(g, RETH, BULLY, 1)
-    assert g.prompt("absorb") is None
-    assert g.condition(BULLY).out == TAKEN_OUT
-
-
-@pytest.mark.rule("FAE-NPC-05")
-@pytest.mark.parametrize(
-    ("foe", "actor", "shifts", "ways"),
-    [
-        ("Steel Assassin", ASSASSIN, 1, ["box-1", "out"]),
-        ("Steel Assassin", ASSASSIN, 2, []),
-        ("Sky Shark", SHARK, 1, ["box-1", "box-2", "out"]),
-        ("Sky Shark", SHARK, 2, ["box-2", "out"]),
-        ("Sky Shark", SHARK, 3, []),
-        ("Gang of Thugs", GANG, 2, ["box-2", "out"]),
-        ("Gang of Thugs", GANG, 3, []),
-    ],
-)
-def test_nameless_foes_have_stress_but_no_consequences(foe: str, actor: ActorId, shifts: int, ways: list[str]) -> None:
-    g = Game(foes=(foe,))
-    g.start_conflict(first="Reth")
-    strike(g, RETH, actor, shifts)
-    if ways:
-        assert ways_to_absorb(g) == ways, "the smallest box that will do comes first"
-    else:
-        assert g.prompt("absorb") is None
-        assert g.condition(actor).out == TAKEN_OUT
-    assert g.refused("gm", Inflict(actor=actor, slot="mild", words="Limping", reason="a cost")) == "no-free-slot"
-
-
-@pytest.mark.rule("FAE-NPC-05")
-def test_left_to_the_software_the_smallest_box_that_will_do_is_checked() -> None:
-    g = Game(foes=("Sky Shark", "Veld"), mook_stress="smallest")
-    g.start_conflict(first="Reth")
-    strike(g, RETH, SHARK, 1)
-    assert g.condition(SHARK).boxes == (True, False)
-    strike(g, VOLTAIRE, SHARK, 1)
-    assert g.condition(SHARK).boxes == (True, True)
-    strike(g, RETH, SHARK, 1)
-    assert g.condition(SHARK).out == TAKEN_OUT, "no box is left, so the next hit takes it down"
-    g.answer("ana", "taken-out", "tell", fate="dives")
-    strike(g, VOLTAIRE, VELD, 1)
-    assert ways_to_absorb(g)[0] == "box-1", "important foes are always asked for"
-
-
-@pytest.mark.rule("FAE-NPC-08", "FAE-NPC-05")
-@pytest.mark.parametrize(("odd_groups", "boxes"), [("down", 2), ("up", 3)])
-def test_a_group_falls_as_a_whole_by_one_track_for_all_of_them(odd_groups: str, boxes: int) -> None:
-    g = Game(odd_groups=odd_groups, scene=False)
-    gang = msgspec.structs.replace(tables().sample("Gang of Thugs"), numbers={"size": 5})
-    g.do("gm", AddOpponent(gang))
-    g.start_scene()
-    g.start_conflict(first="Reth")
-    assert g.condition(GANG).boxes == (False,) * boxes
-    strike(g, RETH, GANG, boxes)
-    assert ways_to_absorb(g) == [f"box-{boxes}", "out"]
-    absorb(g, GANG, f"box-{boxes}")
-    assert GANG in conflict_in(g).actors, "no member drops out when a box is checked"
-    strike(g, VOLTAIRE, GANG, boxes)
-    assert g.condition(GANG).out == TAKEN_OUT
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------
