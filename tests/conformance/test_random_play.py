@@ -1,0 +1,38 @@
+"""Tables of every ruleset, played at random for hundreds of steps and looked over after each of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, note
+from hypothesis import strategies as st
+
+from fatetable.rulesets import folders
+from tests.conformance.effort import SEEDS, dials_of, games
+from tests.conformance.invariants import Watch
+from tests.conformance.probing import Probe
+from tests.conformance.walking import Walk
+
+STEPS = 250
+BETWEEN_LONG_LOOKS = 50
+
+
+@pytest.mark.parametrize("ruleset", folders())
+@games(16)
+@given(seed=SEEDS, data=st.data())
+def test_a_table_keeps_all_its_promises_whatever_is_played(ruleset: str, seed: int, data: st.DataObject) -> None:
+    walk = Walk(ruleset, seed, data.draw(dials_of(ruleset)))
+    watch = Watch(walk.table)
+    probe = Probe(watch, seed)
+    try:
+        walk.set_up()
+        for number in range(STEPS):
+            played = walk.step()
+            watch.after_a_step(walk, played)
+            probe.remember(played.seat, played.command)
+            probe.probe()
+            if number % BETWEEN_LONG_LOOKS == 0:
+                watch.now_and_then()
+        watch.now_and_then()
+    except Exception:
+        note(repr(walk))
+        raise
