@@ -21,6 +21,11 @@ def test_every_ruleset_brings_its_ledger_its_attribution_and_its_rulings() -> No
     assert missing == []
 
 
+def test_no_rules_are_carried_without_what_their_licence_asks_for() -> None:
+    without = [folder.name for folder in ruleset_folders() if not (folder / "ATTRIBUTION.md").is_file()]
+    assert without == []
+
+
 def test_every_ruleset_has_a_playthrough() -> None:
     without = [
         folder.name for folder in playable_ruleset_folders() if not any((folder / "playthroughs").glob("*.yaml"))
