@@ -14,7 +14,7 @@ from fatetable.mechanics.rolls import Modifier, RollId
 
 
 class SceneBlock(Struct, frozen=True, kw_only=True, tag="scene"):
-    """The scene being played, and the story it is part of."""
+    """The scene being played, and the story it is part of; `scenario` is for the game master's eyes."""
 
     title: str
     number: int
@@ -23,6 +23,7 @@ class SceneBlock(Struct, frozen=True, kw_only=True, tag="scene"):
     facts: tuple[str, ...] = ()
     genre: str = ""
     setting: str = ""
+    scenario: tuple[str, ...] = ()
 
 
 class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -53,6 +53,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     harm: Callable[[Actor], HarmRules]
     refresh: Callable[[Actor], int]
     victories: int
+    scenario: Callable[[State], tuple[str, ...]]
 
     def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
         """Everything this viewer sees, most urgent first."""
@@ -60,7 +61,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             *self._prompts(state, seat),
             *self._waiting(state, seat),
             *self._rolls(state),
-            self._scene(state),
+            self._scene(state, seat),
             *self._encounter(state),
             *self._cards(state, seat),
             *self._map(state),
@@ -68,7 +69,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             self._points(state),
         )
 
-    def _scene(self, state: State) -> SceneBlock:
+    def _scene(self, state: State, seat: Seat) -> SceneBlock:
         scene = state.get(SCENE)
         facts = tuple(f"{fact.aspect}: {fact.fact}" for fact in state.get(FACTS))
         return SceneBlock(
@@ -79,6 +80,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             facts=facts,
             genre=state.get(FRAME).genre,
             setting=state.get(FRAME).setting,
+            scenario=self.scenario(state) if seat.is_gm else (),
         )
 
     # -- cards ---------------------------------------------------------------------------------------------------

@@ -30,9 +30,16 @@ class Scene(Struct, frozen=True):
 
 
 class Calendar(Struct, frozen=True):
+    """`scenario_since` is the session in which the scenario being played began."""
+
     session: int = 0
     in_session: bool = False
     scenario: int = 1
+    scenario_since: int = 1
+
+    @property
+    def sessions_of_scenario(self) -> int:
+        return max(0, self.session - self.scenario_since + 1)
 
 
 SCENE: Key[Scene] = Key("scene", Scene, Scene())
@@ -93,7 +100,8 @@ def _session_started(calendar: Calendar, event: SessionStarted) -> Calendar:
 
 
 def _session_ended(calendar: Calendar, event: SessionEnded) -> Calendar:
-    return msgspec.structs.replace(calendar, in_session=False, scenario=event.scenario)
+    since = calendar.scenario_since if event.scenario == calendar.scenario else event.session + 1
+    return msgspec.structs.replace(calendar, in_session=False, scenario=event.scenario, scenario_since=since)
 
 
 def _scene_started(_: Scene, event: SceneStarted) -> Scene:

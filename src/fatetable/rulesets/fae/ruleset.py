@@ -46,6 +46,7 @@ from fatetable.mechanics.previews import Previews
 from fatetable.mechanics.ranking import Ranking
 from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, Use, open_rolls
 from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.scenarios import Scenarios
 from fatetable.mechanics.scenes import CALENDAR, Scenes
 from fatetable.mechanics.settling import Settling
 from fatetable.mechanics.sides import SIDES_EVOLVES
@@ -74,6 +75,7 @@ AMENDMENTS = (
 CLEARS = {"mild": "scene", "moderate": "session", "severe": "scenario"}
 PEOPLE = (3, 5)
 VICTORIES = 3
+SESSIONS_OF_A_SCENARIO = (1, 3)
 HELP = 1
 SHIFT_LIMIT = 2
 POINT_FOR_COMPEL = 1
@@ -117,6 +119,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
             harm=lambda actor: parts.harm[actor.kind],
             refresh=lambda actor: refresh_of(actor.sheet),
             victories=VICTORIES,
+            scenario=parts.scenarios.told,
         ),
         previews=Previews(parts.checks),
         forms=_forms,
@@ -154,6 +157,7 @@ class _Parts:
         self.creation = creation(dials)
         self.dice = Dice(dials.dice, cites)
         self.harm = self._harm_rules()
+        self.scenarios = Scenarios(usual_sessions=SESSIONS_OF_A_SCENARIO, cites=cites)
         self.checks = CheckRules(
             bands=BANDS,
             pool=self.dice.pool,
@@ -261,6 +265,7 @@ class _Parts:
             harming,
             economy,
             staging,
+            self.scenarios,
             Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites),
             Gathering(fewest=PEOPLE[0], most=PEOPLE[1], cites=cites),
             Casting(
