@@ -7,6 +7,7 @@ import pytest
 from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import Answer, PromptOpened, PromptWithdrawn
 from fatetable.engine.seats import AddSeat
+from fatetable.mechanics.acting import CreateAdvantage, Overcome
 from fatetable.mechanics.aspects import AspectId
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.conceding import GiveIn
@@ -142,7 +143,7 @@ def test_a_tied_defence_lets_the_tie_of_the_opponents_action_happen(action: str)
         strike(g, 0)
         assert [boost.owner for boost in boosts(g)] == [VOLTAIRE]
         return
-    commands = {
+    commands: dict[str, CreateAdvantage | Overcome] = {
         "new": create(words="Tripped", target="veld"),
         "discover": create(mode="discover", target="veld"),
         "exploit": create(aspect=g.card("Crates").id),
@@ -284,8 +285,7 @@ def test_it_is_settled_before_the_dice_and_while_the_table_votes_nobody_throws()
     g = veld_attacks(VOLTAIRE)
     g.defend("bo", "quick")
     g.do("ana", stepping_in(g))
-    for seat in g.roll.waiting:
-        g.do(seat, Pass(g.roll.id))
+    g.do("ana", Pass(g.roll.id))
     assert g.refused("gm", ThrowDice(g.roll.id), "0000", "0000") == "still-waiting"
     for seat in ("ana", "bo", "gm"):
         g.answer(seat, "interpose", "no")
