@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fatetable import rulesets
+from fatetable.engine.errors import RuleViolation
+from fatetable.engine.messages import LogRecord
+from fatetable.engine.offers import FormHole
 from fatetable.tabletop.playthroughs import Playthrough, Result, read_playthrough, run
+from fatetable.tabletop.table import Table
 from fatetable.tabletop.written import Unreadable
 
 RULESET = rulesets.folders()[0]
@@ -50,6 +56,38 @@ def mismatches(steps: str) -> list[tuple[int, str]]:
 @pytest.mark.parametrize(("text", "name"), SHIPPED)
 def test_it_goes_as_written(text: str, name: str) -> None:
     assert run(read_playthrough(text, name)).mismatches == ()
+
+
+@pytest.mark.parametrize(("text", "name"), SHIPPED)
+def test_what_is_done_was_on_offer_and_what_is_refused_was_not(
+    text: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    surprises: list[str] = []
+    send = Table.send
+
+    def watched(table: Table, seat: str, command: Any, **options: Any) -> tuple[LogRecord, ...]:
+        wish = table.ruleset.codec.read_command(command)
+        offered = [offer for offer in table.offers(seat) if offer.matches(wish)]
+        try:
+            facts = send(table, seat, command, **options)
+        except RuleViolation as refusal:
+            # Whether a sheet is in order is for whoever fills the form to see; the offer only says that one is wanted.
+            if not all(isinstance(hole, FormHole) for offer in offered for hole in offer.holes[:1]):
+                surprises.append(f"offered and refused ({refusal.code}): {wish}")
+            raise
+        if not offered:
+            surprises.append(f"done without being offered to {seat}: {wish}")
+        return facts
+
+    monkeypatch.setattr(Table, "send", watched)
+    run(read_playthrough(text, name))
+    assert surprises == []
+
+
+@pytest.mark.parametrize(("text", "name"), SHIPPED)
+def test_its_record_can_be_kept_and_read_again(text: str, name: str) -> None:
+    table = run(read_playthrough(text, name)).table
+    assert Table.load(list(table.dump())).state == table.state
 
 
 @pytest.mark.parametrize("ruleset", rulesets.folders())
