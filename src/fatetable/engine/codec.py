@@ -38,7 +38,7 @@ class Codec:
         """A command from outside; raises `MalformedCommand` with one sentence."""
         try:
             raw = msgspec.json.decode(data) if isinstance(data, bytes | str) else data
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise MalformedCommand("not-json", "The command is not valid JSON.") from error
         if not isinstance(raw, Mapping) or not isinstance(raw.get("type"), str):
             raise MalformedCommand("no-type", "A command is an object with a 'type'.")
@@ -67,7 +67,7 @@ class Codec:
         try:
             record: LogRecord = self._records.decode(data)
         except msgspec.ValidationError:
-            raw = msgspec.json.decode(data)
+            raw = msgspec.json.decode(data, type=dict[str, Any])
             record = msgspec.convert(self._upcast(raw), self.record_type)
         return record
 
@@ -99,16 +99,22 @@ class Codec:
 
     def read_log(self, lines: Iterable[bytes]) -> Iterator[LogRecord]:
         """The records of a stored log; raises `CorruptLog` at the first line that was damaged."""
-        link = FIRST_LINK
-        for number, line in enumerate(lines, start=1):
-            seal, _, body = line.rstrip(b"\n").partition(b" ")
-            link = _seal(link, body)
-            if seal != link.hex().encode():
-                raise CorruptLog(number, "the line does not match its seal")
+        for number, body in enumerate(unseal(lines), start=1):
             try:
                 yield self.read_record(body)
-            except msgspec.MsgspecError as error:
+            except (msgspec.MsgspecError, UnicodeDecodeError) as error:
                 raise CorruptLog(number, str(error)) from error
+
+
+def unseal(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """What the lines of a log say, each checked to be what was written, where it was written."""
+    link = FIRST_LINK
+    for number, line in enumerate(lines, start=1):
+        seal, _, body = line.rstrip(b"\n").partition(b" ")
+        link = _seal(link, body)
+        if seal != link.hex().encode():
+            raise CorruptLog(number, "the line does not match its seal")
+        yield body
 
 
 def _seal(link: bytes, body: bytes) -> bytes:

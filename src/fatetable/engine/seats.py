@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
@@ -74,10 +75,14 @@ def is_addressed(seat: Seat, audience: tuple[SeatId, ...] | None) -> bool:
     return audience is None or seat.id in audience or (seat.is_gm and GM in audience)
 
 
+def may_name_a_seat(name: str) -> bool:
+    """A name with an `@` in front would be taken for a role, and be told whatever that role is told."""
+    return bool(name.strip()) and not name.strip().startswith("@")
+
+
 def _add(decision: Decision, command: AddSeat) -> None:
     decision.require_gm()
-    name = command.seat.strip()
-    decision.require(bool(name) and not name.startswith("@"), "bad-seat-name", f"{command.seat!r} cannot name a seat.")
+    decision.require(may_name_a_seat(command.seat), "bad-seat-name", f"{command.seat!r} cannot name a seat.")
     decision.require(
         command.seat not in decision.state.get(SEATS), "seat-taken", f"There is already a seat called {command.seat!r}."
     )
@@ -107,7 +112,7 @@ def _offers(state: State, seat: Seat) -> Iterator[Offer]:
         return
     roles = (Choice("player", "player"), Choice("spectator", "spectator"))
     yield Offer(
-        command=AddSeat(SeatId(f"seat-{len(state.get(SEATS)) + 1}"), "", "player"),
+        command=AddSeat(_free_name(state.get(SEATS)), "", "player"),
         label="Add a seat",
         holes=(TextHole("name", "name"), ChoiceHole("role", "role", roles)),
         group="gm",
@@ -120,6 +125,11 @@ def _offers(state: State, seat: Seat) -> Iterator[Offer]:
             holes=(ChoiceHole("to", "to whom", players),),
             group="gm",
         )
+
+
+def _free_name(seats: Seats) -> SeatId:
+    names = (SeatId(f"seat-{number}") for number in count(len(seats) + 1))
+    return next(name for name in names if name not in seats)
 
 
 SEATING = Subsystem(

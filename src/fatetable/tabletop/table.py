@@ -6,18 +6,19 @@ Knows no ruleset; where the log is kept and where the dice's secret comes from i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from fatetable.engine.chance import Chance, Mismatch, Seeded, commitment_of, verify
+from fatetable.engine.codec import unseal
 from fatetable.engine.engine import effective
 from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
 from fatetable.engine.messages import Command, Event, LogRecord, Record, SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewind, Rewound, TableOpened
 from fatetable.engine.redaction import told_all
-from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded
+from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, may_name_a_seat
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.blocks import Block
 from fatetable.mechanics.fate_points import LedgerEntry, ledger
@@ -54,6 +55,10 @@ class Table:
         """A new table.  With a `secret` its dice are seeded, and the secret's fingerprint is part of the record."""
         if list(seats.values()).count("gm") != 1:
             raise MalformedCommand("one-game-master", "A table needs exactly one seat with the role 'gm'.")
+        for name, role in seats.items():
+            if role not in get_args(Role) or not may_name_a_seat(name):
+                raise MalformedCommand("bad-seat", f"There can be no seat {name[:60]!r} in the role {role!r}.")
+        _check([table_id, *seats])
         loaded = load(ruleset, dials)
         table = cls(loaded, (), secret)
         # Nobody can be rewound out of the chair they sat down in.
@@ -70,12 +75,11 @@ class Table:
         lines = list(lines)
         if not lines:
             raise CorruptLog(1, "the log is empty")
-        _, _, first = lines[0].partition(b" ")
         try:
-            opened = msgspec.json.decode(first)["event"]
-            ruleset = load(opened["ruleset"], opened["dials"])
-        except (msgspec.MsgspecError, KeyError, TypeError) as error:
+            opened = msgspec.json.decode(next(unseal(lines)), type=Record[TableOpened]).event
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise CorruptLog(1, "the log does not begin with the opening of a table") from error
+        ruleset = load(opened.ruleset, opened.dials)
         return cls(ruleset, tuple(ruleset.codec.read_log(lines)), secret)
 
     def dump(self) -> Iterable[bytes]:
