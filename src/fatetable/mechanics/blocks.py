@@ -58,9 +58,12 @@ class FeatureView(Struct, frozen=True):
 
 
 class SlotView(Struct, frozen=True):
+    """`free` lists who may use each free invocation of the consequence in it."""
+
     name: str
     absorbs: int
     text: str
+    free: tuple[str, ...] = ()
 
 
 class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):

@@ -39,7 +39,7 @@ from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Conte
 from fatetable.mechanics.fate_points import DEFERRED, POOL, balance, purse
 from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.gathering import FRAME
-from fatetable.mechanics.harm import HarmRules, condition_of, is_out
+from fatetable.mechanics.harm import HarmRules, Slot, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll
 from fatetable.mechanics.scenes import CALENDAR, SCENE
@@ -117,7 +117,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     def _sheet(self, state: State, seat: Seat, actor: Actor) -> SheetBlock:
         condition = condition_of(state, actor.id)
         cards = [card for card in state.get(ASPECTS).values() if card.bearer == actor.id and knows(seat, card)]
-        texts = {card.slot: card.text for card in cards if card.kind == CONSEQUENCE}
+        taken = {card.slot: self._view(state, card) for card in cards if card.kind == CONSEQUENCE}
         zone = state.get(ZONES).zones.get(place_of(state, actor.id))
         has_figures = bool(actor.sheet.traits or actor.sheet.lists)
         return SheetBlock(
@@ -135,9 +135,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             ),
             features=tuple(FeatureView(f.name, f.text, uses_left(state, actor, f)) for f in actor.sheet.features),
             boxes=condition.boxes,
-            slots=tuple(
-                SlotView(slot.name, slot.absorbs, texts.get(slot.name, "")) for slot in self.harm(actor).slots(actor)
-            ),
+            slots=tuple(_slot(slot, taken.get(slot.name)) for slot in self.harm(actor).slots(actor)),
             out=condition.out,
             zone=zone.name if zone else "",
         )
@@ -300,3 +298,7 @@ def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
         return tuple(contest.tally)
     entered = {effort.actor for effort in roll.efforts}
     return tuple(actor for actor in contest.tally if actor not in entered)
+
+
+def _slot(slot: Slot, taken: CardView | None) -> SlotView:
+    return SlotView(slot.name, slot.absorbs, taken.text if taken else "", taken.free if taken else ())
