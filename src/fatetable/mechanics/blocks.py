@@ -129,9 +129,13 @@ class TallyBlock(Struct, frozen=True, tag="tally"):
 
 
 class TaskView(Struct, frozen=True):
+    """`result` and `outcome` are empty until somebody (`by`) has dealt with the task."""
+
     name: str
     result: str
     is_hidden: bool
+    outcome: str = ""
+    by: str = ""
 
 
 class TasksBlock(Struct, frozen=True, tag="tasks"):

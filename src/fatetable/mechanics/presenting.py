@@ -184,7 +184,16 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 victories = {name_of(state, actor): won for actor, won in contest.tally.items()}
                 yield TallyBlock(contest.goal, contest.exchange, victories, self.victories)
             case Challenge() as challenge:
-                tasks = tuple(TaskView(task.name, task.result, task.is_hidden) for task in challenge.tasks)
+                tasks = tuple(
+                    TaskView(
+                        name=task.name,
+                        result=task.result,
+                        is_hidden=task.is_hidden,
+                        outcome=task.outcome,
+                        by=name_of(state, task.by) if task.by else "",
+                    )
+                    for task in challenge.tasks
+                )
                 yield TasksBlock(challenge.situation, tasks)
             case None:
                 return
