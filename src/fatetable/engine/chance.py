@@ -334,7 +334,8 @@ def _read_entry(entry: str, dice: Sequence[Die], *, code: str) -> tuple[int, ...
     """
     tokens = entry.replace("\N{MINUS SIGN}", "-").replace(",", " ").split()
     signs = "".join(tokens)
-    by_sign = signs != "" and all(sign in _SIGNS for sign in signs)
+    # "+0" may be the number on a card, but not what a card counts for: that takes one sign for each die.
+    by_sign = len(signs) == len(dice) and all(sign in _SIGNS for sign in signs)
     numbers = [_SIGNS[sign] for sign in signs] if by_sign else [_number(token) for token in tokens]
     if len(numbers) != len(dice):
         raise MalformedCommand(code, f'"{entry[:80]}" does not say what {_described(dice)} show.')
