@@ -14,7 +14,7 @@ from fatetable.engine.errors import MalformedCommand, RuleViolation
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.opening import DiceThrown
-from fatetable.engine.prompts import PROMPTS
+from fatetable.engine.prompts import PROMPTS, Answer
 from fatetable.engine.seats import SEATS, AddSeat, HandOver
 from fatetable.mechanics.acting import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.aspects import ASPECTS
@@ -117,6 +117,8 @@ def test_an_unusual_number_of_people_is_noted_once_and_again_when_it_changes() -
     def next_session() -> list[str]:
         if table.state.get(CALENDAR).in_session:
             table.send("gm", EndSession())
+            milestone = next(p for p in table.state.get(PROMPTS).values() if p.kind == "milestone")
+            table.send("gm", Answer(milestone.id, "none"))
         table.send("gm", StartSession())
         asked = (prompt for prompt in table.state.get(PROMPTS).values() if prompt.kind == "group-size")
         return [prompt.question.partition(";")[0] for prompt in asked]
