@@ -27,7 +27,7 @@ from fatetable.mechanics.conflicts import (
 from fatetable.mechanics.contests import StartContest
 from fatetable.mechanics.helping import Help
 from fatetable.mechanics.opposing import Interpose, SendBack
-from fatetable.mechanics.scenes import EnterScene
+from fatetable.mechanics.scenes import EnterScene, StartScene, StartSession
 from fatetable.mechanics.sides import SIDES, are_allies
 from fatetable.mechanics.staging import PlaceActor, PlaceAspect, SuggestAspect
 from fatetable.rulesets.fae.tables import tables
@@ -112,6 +112,7 @@ def test_the_gm_opens_a_conflict_in_a_scene_with_two_sides_of_people_who_are_the
     g.start_scene()
     g.do("gm", AddOpponent(tables().sample("Gang of Thugs")))
     assert g.refused("ana", StartConflict("physical", (VELD,))) == "gm-only"
+    assert g.refused("ana", EndTurn(RETH)) == "no-conflict"
     assert g.refused("gm", StartConflict("physical", ())) == "bad-sides"
     assert g.refused("gm", StartConflict("physical", (GANG,))) == "bad-sides", "the gang is not there"
     assert g.refused("gm", StartConflict("physical", (RETH, VOLTAIRE, VELD))) == "bad-sides", "nobody would be left"
@@ -134,6 +135,15 @@ def test_nothing_happens_before_the_gm_begins_the_first_exchange() -> None:
     g.do("gm", BeginConflict())
     assert (conflict_in(g).exchange, on_the_move(g)) == (1, (RETH,))
     assert g.refused("gm", BeginConflict()) == "no-conflict"
+
+
+@pytest.mark.rule("FAE-CONF-02")
+def test_nobody_fights_alone() -> None:
+    g = Game(scene=False)
+    g.do("gm", StartSession())
+    g.do("gm", StartScene("An empty quay", (RETH,)))
+    assert g.offers("gm", StartConflict) == ()
+    assert g.refused("gm", StartConflict("physical", (RETH,))) == "bad-sides"
 
 
 @pytest.mark.rule("FAE-CONF-02")
@@ -331,6 +341,20 @@ def test_beyond_the_usual_number_the_gm_decides_about_pledged_help_too(is_room: 
     assert prompt.question == "Voltaire wants to help as well. Is there room for one more?"
     g.answer("gm", "helper", "yes" if is_room else "no")
     assert set(g.roll.helpers) == ({RETH, VOLTAIRE} if is_room else {RETH})
+
+
+@pytest.mark.rule("FAE-CONF-04")
+def test_a_compel_cannot_take_an_action_that_is_spent() -> None:
+    g = fight()
+    miss(g, RETH, VELD)
+    before = conflict_in(g)
+    crush = OfferCompel(
+        target=RETH, aspect=g.card("Crush On Avasa").id, kind="event", text="he stares", takes_action=True
+    )
+    g.do("gm", crush)
+    g.answer("ana", "compel", "accept")
+    assert conflict_in(g) == before
+    assert g.points("reth") == 4
 
 
 @pytest.mark.rule("FAE-CONF-04")

@@ -270,6 +270,18 @@ def test_the_gm_may_waive_the_waiting_with_a_reason() -> None:
     assert not g.has_card(WORDS["severe"])
 
 
+def test_nobody_is_asked_twice_about_the_same_consequence() -> None:
+    g = hurt("moderate")
+    end_session(g)
+    g.do("gm", StartSession())
+    g.start_scene("The hospital")
+    g.do("gm", EndScene())
+    g.do("gm", DeclareMilestone("minor"))
+    assert asked(g) == ["moderate"]
+    g.do("gm", DeclareMilestone("significant"))
+    assert asked(g) == ["moderate"]
+
+
 def test_a_recovery_that_a_ruling_has_overtaken_changes_nothing() -> None:
     g = hurt("mild")
     g.do("gm", EndScene())

@@ -301,6 +301,21 @@ def test_a_ruling_moves_a_mook_in_the_order_and_asks_about_new_ties() -> None:
     assert order(g) == [((VOLTAIRE,), 2), ((RETH,), 2), ((GANG,), 0)]
 
 
+@pytest.mark.rule("FAE-TURN-06")
+def test_a_mook_that_is_bad_at_nothing_is_ranked_by_its_skills_or_not_at_all() -> None:
+    g = Game(scene=False)
+    bully = tables().sample("Cyclops House Bully")
+    g.do("gm", AddOpponent(msgspec.structs.replace(bully, lists={"skilled": ("running",)})))
+    g.start_scene()
+    set_up(g)
+    (offer,) = g.offers("gm", RankActor)
+    choices = next(hole for hole in offer.holes if hole.field == "trait").options  # type: ignore[union-attr]
+    assert [choice.value for choice in choices] == ["skilled-1", "other"]
+    g.do("gm", offer.fill(trait="skilled-1"))
+    break_ties(g, "Bully", "Reth")
+    assert order(g)[0] == ((BULLY,), 2)
+
+
 def test_there_is_nobody_to_rank_outside_a_conflict() -> None:
     g = Game(foes=("Gang of Thugs",))
     assert g.offers("gm", RankActor) == ()
