@@ -60,12 +60,12 @@ class Session:
         self.keyboard = keyboard
         self.filling = Filling(keyboard, table.ruleset)
         self.chronicles: dict[str, Chronicle] = {}
-        self.seat: str = gm_seat(table.state).id
+        waiting = self.waiting()
+        self.seat: str = waiting.seats[0] if waiting and waiting.seats else gm_seat(table.state).id
         self.unfolded = ""
         self.news_from = table.state.seq
         self.notices: list[str] = []
         self.is_saved = False
-        self.follow()
 
     # -- whose turn it is ----------------------------------------------------------------------------------------
 

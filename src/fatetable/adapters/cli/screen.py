@@ -78,14 +78,15 @@ class Screen:
             click.echo(f"  {menu.footer}")
 
     def tell(self, lines: Iterable[str], style: str = "") -> None:
-        """Lines of text that came from people or from the program itself."""
+        """Lines of text, whoever wrote them; spaces are kept, because some are laid out with them."""
         for line in lines:
+            safe = " ".join(visible(part) for part in line.split(" "))
             if self._console is None:
-                click.echo(visible(line))
+                click.echo(safe)
             else:
                 from rich.text import Text
 
-                self._console.print(Text(visible(line), style=STYLES[style]))
+                self._console.print(Text(safe, style=STYLES[style]))
 
 
 def _draw_rich(console: Console, sections: Sequence[Section], news: Sequence[str], menu: Menu, heading: str) -> None:
