@@ -12,9 +12,6 @@ from typing import Any, TypeVar
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 
-from fatetable.mechanics.dials import DialValue
-from fatetable.rulesets import load
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 FACTOR = int(os.environ.get("FATETABLE_CONFORMANCE", "1"))
@@ -31,9 +28,3 @@ def games(number: int) -> Callable[[F], F]:
         phases=(Phase.explicit, Phase.generate),
         suppress_health_check=list(HealthCheck),
     )
-
-
-def dials_of(ruleset: str) -> st.SearchStrategy[dict[str, DialValue]]:
-    """Any table's choices: some dials turned, the others left alone."""
-    turned = {dial.name: st.sampled_from(dial.values) for dial in load(ruleset).dial_info}
-    return st.fixed_dictionaries({}, optional=turned)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, note
-from hypothesis import strategies as st
 
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Offer
@@ -20,7 +19,7 @@ from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.scenes import SCENE, EnterScene
 from fatetable.mechanics.sides import SIDES
 from fatetable.rulesets import folders
-from tests.conformance.effort import SEEDS, dials_of, games
+from tests.conformance.effort import SEEDS, games
 from tests.conformance.walking import Violation, Walk
 
 MOST_STEPS = 3_000
@@ -78,9 +77,9 @@ class Brawl:
 
 @pytest.mark.parametrize("ruleset", folders())
 @games(12)
-@given(seed=SEEDS, data=st.data())
-def test_a_brawl_ends_with_one_side_standing(ruleset: str, seed: int, data: st.DataObject) -> None:
-    walk = Walk(ruleset, seed, data.draw(dials_of(ruleset)))
+@given(seed=SEEDS)
+def test_a_brawl_ends_with_one_side_standing(ruleset: str, seed: int) -> None:
+    walk = Walk(ruleset, seed)
     try:
         sides = Brawl(walk).fight()
     except Exception:

@@ -24,6 +24,7 @@ from fatetable.mechanics.contests import StartContest
 from fatetable.mechanics.dials import DialValue
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.scenes import StartScene, StartSession
+from fatetable.rulesets import load
 from fatetable.tabletop.table import Table
 from tests.conformance.filling import Filler
 
@@ -73,13 +74,18 @@ class Violation(AssertionError):
 
 
 class Walk:
-    """A table being played; `steps` is everything sent so far, `marks` the state after each of them."""
+    """A table being played; `steps` is everything sent so far, `marks` the state after each of them.
 
-    def __init__(self, ruleset: str, seed: int, dials: Mapping[str, DialValue]) -> None:
+    The seed decides everything: the dials of the table, who does what, and what they write.
+    """
+
+    def __init__(self, ruleset: str, seed: int) -> None:
         self.seed = seed
-        self.dials = dials
         self.random = Random(seed)
-        self.table = Table.open(ruleset, SEATS_AT_START, dials=dials, secret=SECRET)
+        self.dials: Mapping[str, DialValue] = {
+            dial.name: self.random.choice(dial.values) for dial in load(ruleset).dial_info if self.random.random() < 0.5
+        }
+        self.table = Table.open(ruleset, SEATS_AT_START, dials=self.dials, secret=SECRET)
         self.filler = Filler(self.random, self.table.ruleset)
         self.steps: list[Step] = []
         self.marks: dict[int, State] = {self.table.state.seq: self.table.state}
