@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 import msgspec
 from msgspec import Struct
@@ -145,6 +146,8 @@ class Settling(Struct, frozen=True, kw_only=True):
                 self._ask_fail_or_cost(decision, roll)
             case OpponentMayGain():
                 self._ask_opponent_gains(decision, roll)
+            case _:
+                assert_never(grant)
 
     # -- aspects -------------------------------------------------------------------------------------------------
 
@@ -209,9 +212,7 @@ class Settling(Struct, frozen=True, kw_only=True):
         self.finish(decision, roll.id)
 
     def _boost_named(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        aspect = AspectId(str(prompt.about["aspect"]))
-        if aspect in decision.state.get(ASPECTS):
-            decision.emit(AspectReworded(aspect, answer.text("words")))
+        decision.emit(AspectReworded(AspectId(str(prompt.about["aspect"])), answer.text("words")))
 
     # -- goals and costs -----------------------------------------------------------------------------------------
 

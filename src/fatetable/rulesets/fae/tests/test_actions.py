@@ -473,3 +473,26 @@ def test_an_aspect_that_went_away_meanwhile_is_not_missed_by_the_roll_about_it()
     assert not g.has_card("Rubble")
     g.do("gm", Answer(about_exploiting.id, "no-roll"))
     assert g.prompts() == ()
+
+
+@pytest.mark.rule("FAE-ATK-01")
+def test_who_was_taken_out_of_the_scene_does_nothing_more_in_it() -> None:
+    g = fight()
+    strike(g, 3, VOLTAIRE, GANG)
+    g.answer("bo", "trade", "full")
+    g.answer("bo", "taken-out", "tell", fate="run for it")
+    assert g.refused("gm", overcome(GANG, "other")) == "out-of-the-scene"
+
+
+def test_a_search_for_what_somebody_did_away_with_meanwhile_finds_nothing() -> None:
+    g = Game(foes=("Veld",))
+    g.do("gm", PlaceAspect(words="A Trapdoor", is_hidden=True))
+    trapdoor = g.card("A Trapdoor").id
+    declare(g, create(mode="discover"))
+    g.answer("gm", "discover", "hidden", aspect=trapdoor)
+    (about_finding,) = g.prompts()
+    declare(g, overcome(VELD, "forceful", aspect=trapdoor))
+    (about_removing,) = (prompt for prompt in g.prompts() if prompt.id != about_finding.id)
+    g.do("gm", Answer(about_removing.id, "no-roll"))
+    g.do("gm", Answer(about_finding.id, "no-roll"))
+    assert (g.has_card("A Trapdoor"), g.prompts()) == (False, ())

@@ -124,6 +124,7 @@ def test_a_defence_that_does_not_fit_is_chosen_anew_and_keeps_the_help_it_got() 
     assert prompt is not None
     assert (prompt.seats, "She is in fetters" in prompt.question) == (("@gm",), True)
     assert g.refused("gm", SendBack(g.roll.id, "again", 1)) == "still-waiting"
+    assert [offer.label for offer in g.offers("gm", SendBack)] == ["Ask Reth to describe it differently"]
     g.defend("gm", "flashy")
     effort = g.roll.efforts[1]
     assert (effort.trait, effort.fixed, effort.hindrance) == ("flashy", 2 + 1, 2)

@@ -419,6 +419,20 @@ def test_help_and_hindrance_of_the_defence_stay_with_it_when_somebody_steps_in()
 
 
 @pytest.mark.rule("FAE-DEF-06")
+def test_stepping_in_leaves_other_questions_about_the_roll_open() -> None:
+    g = Game(foes=("Gang of Thugs", "Veld"), helpers=1)
+    join_abigail(g)
+    g.do("gm", EnterScene(ActorId("abigail-zhao")))
+    g.do("gm", PlaceAspect(words="Narrow Gangplank"))
+    g.start_conflict(first="Voltaire")
+    declare(g, attack(VOLTAIRE, VELD))
+    g.do("ana", Help(roll=g.roll.id, effort=0, actor=RETH, description="shoves"))
+    g.do("cy", Help(roll=g.roll.id, effort=0, actor=ActorId("abigail-zhao"), description="shoves"))
+    g.do("gm", stepping_in(g, GANG, "other", aspect="Narrow Gangplank"))
+    assert kinds(g) == ["helper"]
+
+
+@pytest.mark.rule("FAE-DEF-06")
 def test_who_helps_a_roll_does_not_step_into_it_nor_the_other_way_round() -> None:
     g = Game(foes=("Gang of Thugs", "Veld"), helpers=1)
     g.start_conflict(first="Voltaire")

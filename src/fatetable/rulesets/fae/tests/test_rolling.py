@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatetable.engine.errors import MalformedCommand
+from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import ChoiceHole
 from fatetable.engine.opening import DiceThrown
+from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.amending import VetoInvocation
 from fatetable.mechanics.blocks import RollBlock
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.challenges import SetTask, StartChallenge
 from fatetable.mechanics.contests import Contend, StartContest
+from fatetable.mechanics.effects import Bonus, Feature, When
 from fatetable.mechanics.encounters import challenge_of, contest_of
 from fatetable.mechanics.harm import condition_of
 from fatetable.mechanics.helping import Help
@@ -24,8 +28,10 @@ from fatetable.mechanics.rolls import (
     RollSettled,
     WaitingChanged,
 )
+from fatetable.mechanics.scenes import LeaveScene
 from fatetable.mechanics.staging import PlaceAspect
 from fatetable.mechanics.throwing import Pass, ThrowDice
+from fatetable.rulesets.fae.tables import tables
 from fatetable.rulesets.fae.tests.moves import (
     GANG,
     RETH,
@@ -165,6 +171,26 @@ def test_a_total_is_dice_approach_stunt_help_and_invoked_aspects() -> None:
 
 
 @pytest.mark.rule("FAE-ROLL-04")
+def test_several_stunts_add_up_where_all_of_them_fit_the_approach_and_are_offered_only_there() -> None:
+    quick, quicker, clever = (
+        Feature(name=name, effects=(Bonus(2, When(("overcome",), (trait,), circumstance="aboard a ship")),))
+        for name, trait in (("Runner", "quick"), ("Climber", "quick"), ("Tinkerer", "clever"))
+    )
+    sheet = msgspec.structs.replace(tables().sample("Abigail Zhao"), features=(quick, quicker, clever))
+    g = Game(scene=False)
+    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.bring("cy", sheet)
+    g.start_scene()
+    claimed = [offer.command.features for offer in g.offers("cy") if isinstance(offer.command, Overcome)]
+    assert claimed == [(), ("Runner",), ("Climber",), ("Tinkerer",), ("Runner", "Climber")]
+    both = Overcome(
+        actor=ActorId("abigail-zhao"), trait="quick", description="up the mast", features=("Runner", "Climber")
+    )
+    g.do("cy", both)
+    assert g.roll.efforts[0].fixed == 1 + 2 + 2
+
+
+@pytest.mark.rule("FAE-ROLL-04")
 def test_a_stunt_counts_once() -> None:
     g = Game(foes=("Veld",))
     g.start_conflict(first="Voltaire")
@@ -224,7 +250,8 @@ def test_active_opposition_counts_in_a_challenge_and_in_a_contest_as_well() -> N
     g.do("gm", SetTask("", "Hold the heading"))
     challenge = challenge_of(g.table.state)
     assert challenge is not None
-    declare(g, overcome(RETH, "forceful", "holds the wheel", task=challenge.tasks[0].id))
+    task = next(o for o in g.offers("ana", Overcome) if "task" in {hole.field for hole in o.holes})
+    g.do("ana", task.fill(trait="forceful", description="holds the wheel", task=challenge.tasks[0].id))
     resisted_by(g, "veld", "forceful")
     assert g.roll.is_opposed
     settle(g, 1)
@@ -248,6 +275,17 @@ def test_the_target_may_be_another_players_roll() -> None:
     resisted_by(g, "voltaire", "quick")
     g.throw("ana", "0000", "0000")
     assert first(g.everyone_passes(), RollSettled).against == 2
+
+
+@pytest.mark.rule("FAE-GM-07")
+def test_where_nobody_else_is_there_nobody_resists() -> None:
+    g = Game()
+    g.do("gm", LeaveScene(VOLTAIRE))
+    declare(g, overcome())
+    prompt = g.prompt("opposition")
+    assert prompt is not None
+    assert [option.id for option in prompt.options] == ["difficulty", "no-roll", "send-back"]
+    assert g.roll.waiting == ()
 
 
 @pytest.mark.rule("FAE-GM-07")
