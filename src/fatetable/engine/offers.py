@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
 import msgspec
 from msgspec import Struct
@@ -166,3 +166,5 @@ def hole_accepts(hole: Hole, value: Any) -> bool:
             return isinstance(value, bool)
         case FormHole():
             return isinstance(value, Struct)
+        case _:
+            assert_never(hole)

@@ -1,0 +1,114 @@
+"""Who sits where: adding seats, handing the game master's chair on, and who is addressed by what."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatetable.engine.errors import RuleViolation
+from fatetable.engine.messages import GM, SeatId
+from fatetable.engine.seats import (
+    SEATS,
+    AddSeat,
+    ChairHandedOver,
+    HandOver,
+    Role,
+    Seat,
+    SeatAdded,
+    gm_seat,
+    is_addressed,
+    people,
+)
+from tests.engine.counting_game import CountingTable, Whisper
+
+
+def refusal(table: CountingTable, seat: str, command: AddSeat | HandOver) -> str:
+    with pytest.raises(RuleViolation) as refused:
+        table.do(seat, command)
+    return refused.value.code
+
+
+def test_the_game_master_adds_a_seat() -> None:
+    table = CountingTable()
+    (record,) = table.do("kim", AddSeat(SeatId("zoe"), "Zoë", "spectator"))
+    assert record.event == SeatAdded(Seat(SeatId("zoe"), "spectator", "Zoë"))
+    assert table.state.get(SEATS)[SeatId("zoe")].role == "spectator"
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "code"),
+    [
+        ("lou", "player", "seat-taken"),
+        ("", "player", "bad-seat-name"),
+        ("  ", "player", "bad-seat-name"),
+        ("@gm", "player", "bad-seat-name"),
+        (" @gm", "spectator", "bad-seat-name"),
+        ("zoe", "gm", "one-game-master"),
+    ],
+)
+def test_a_seat_that_cannot_be_is_refused(name: str, role: Role, code: str) -> None:
+    assert refusal(CountingTable(), "kim", AddSeat(SeatId(name), "Zoe", role)) == code
+
+
+def test_players_neither_add_seats_nor_hand_over_a_chair_they_do_not_have() -> None:
+    table = CountingTable()
+    assert refusal(table, "lou", AddSeat(SeatId("zoe"), "Zoe", "player")) == "gm-only"
+    assert refusal(table, "lou", HandOver(SeatId("mo"))) == "gm-only"
+
+
+def test_the_chair_changes_hands_and_there_is_still_one_game_master() -> None:
+    table = CountingTable()
+    (record,) = table.do("kim", HandOver(SeatId("mo")))
+    assert record.event == ChairHandedOver((Seat(SeatId("mo"), "gm", "Mo"), Seat(SeatId("kim"), "player", "Kim")))
+    assert gm_seat(table.state).id == "mo"
+    assert [seat.id for seat in table.state.get(SEATS).values() if seat.is_gm] == ["mo"]
+    table.do("mo", Whisper(3))
+    with pytest.raises(RuleViolation):
+        table.do("kim", Whisper(3))
+
+
+@pytest.mark.parametrize("heir", ["ned", "kim", "zoe"])
+def test_only_a_player_can_take_the_chair(heir: str) -> None:
+    assert refusal(CountingTable(), "kim", HandOver(SeatId(heir))) == "unknown-seat"
+
+
+def test_people_are_those_with_a_say() -> None:
+    assert [seat.id for seat in people(CountingTable().state)] == ["kim", "lou", "mo"]
+
+
+def test_the_name_of_a_role_addresses_whoever_has_it() -> None:
+    seats = CountingTable().state.get(SEATS)
+    kim, lou = seats[SeatId("kim")], seats[SeatId("lou")]
+    assert is_addressed(kim, (GM,))
+    assert not is_addressed(lou, (GM,))
+    assert is_addressed(lou, (GM, SeatId("lou")))
+    assert is_addressed(lou, None)
+    assert not is_addressed(kim, (SeatId("lou"),))
+
+
+def test_a_new_seat_is_offered_under_a_name_that_is_free() -> None:
+    table = CountingTable()
+    table.do("kim", AddSeat(SeatId("seat-6"), "Six", "player"))
+
+    def offered() -> SeatId:
+        return next(offer.command.seat for offer in table.offers("kim") if isinstance(offer.command, AddSeat))
+
+    assert offered() == "seat-7"
+    table.do("kim", AddSeat(offered(), "Seven", "player"))
+    assert offered() == "seat-8"
+
+
+def test_the_chair_is_offered_to_players_only() -> None:
+    table = CountingTable()
+    (offer,) = (offer for offer in table.offers("kim") if isinstance(offer.command, HandOver))
+    assert [offer.matches(HandOver(SeatId(name))) for name in ("lou", "mo", "ned", "kim")] == [True, True, False, False]
+
+
+def test_without_players_nobody_is_offered_the_chair() -> None:
+    engine = CountingTable().engine
+    alone = engine.evolve(CountingTable().state, SeatAdded(Seat(SeatId("lou"), "spectator")), 9)
+    alone = engine.evolve(alone, SeatAdded(Seat(SeatId("mo"), "spectator")), 10)
+    assert not any(isinstance(offer.command, HandOver) for offer in engine.offers(alone, SeatId("kim")))
+
+
+def test_players_are_offered_nothing_about_seats() -> None:
+    assert not any(isinstance(offer.command, AddSeat | HandOver) for offer in CountingTable().offers("lou"))
