@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Audience, Command, SeatId
+from fatetable.engine.messages import GM, Audience, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, FormHole, Offer
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, withdraw
 from fatetable.engine.seats import SEATS, Seat
-from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects import ASPECT_EVOLVES, CHARACTER, new_card, place
 from fatetable.mechanics.cast import (
     CAST,
@@ -49,11 +51,38 @@ class RevealActor(Command, frozen=True, tag="reveal-actor"):
     actor: ActorId
 
 
+class CharacterProposed(Event, frozen=True, tag="character-proposed/1"):
+    """A player's character waits for the game master's consent."""
+
+    seat: SeatId
+    sheet: Sheet
+
+
+class ProposalSettled(Event, frozen=True, tag="proposal-settled/1"):
+    seat: SeatId
+
+
+Proposals: TypeAlias = Mapping[SeatId, Sheet]
+PROPOSALS: Key[Proposals] = Key("proposals", dict[SeatId, Sheet], {})
+
+
+def _proposed(proposals: Proposals, event: CharacterProposed) -> Proposals:
+    return {**proposals, event.seat: event.sheet}
+
+
+def _settled(proposals: Proposals, event: ProposalSettled) -> Proposals:
+    return {seat: sheet for seat, sheet in proposals.items() if seat != event.seat}
+
+
 class Casting(Struct, frozen=True, kw_only=True):
-    """`problems` checks sheets; `hero_kinds` may be played; `top_up` gives a latecomer their points."""
+    """`problems` checks sheets; `hero_kinds` may be played; `top_up` gives a latecomer their points.
+
+    `matters_of_consent` lists what is not against the rules but for the game master to agree to.
+    """
 
     ruleset: str
     problems: Callable[[Sheet], tuple[Problem, ...]]
+    matters_of_consent: Callable[[Sheet], tuple[str, ...]]
     hero_kinds: tuple[str, ...]
     kinds: tuple[str, ...]
     harm: Mapping[str, HarmRules]
@@ -66,7 +95,12 @@ class Casting(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="casting",
             decides={BringCharacter: self._bring, AddOpponent: self._add_opponent, RevealActor: self._reveal},
-            evolves={**CAST_EVOLVES, **ASPECT_EVOLVES},
+            evolves={
+                **CAST_EVOLVES,
+                **ASPECT_EVOLVES,
+                **folds(PROPOSALS, {CharacterProposed: _proposed, ProposalSettled: _settled}),
+            },
+            answers={"character": self._ruled},
             offers=self._offers,
         )
 
@@ -87,8 +121,41 @@ class Casting(Struct, frozen=True, kw_only=True):
             pc_of(decision.state, seat.id) is None, "one-character-each", f"{seat.id} plays a character already."
         )
         self._check(decision, command.sheet, self.hero_kinds)
-        known: Audience = None if self.open_sheets else (seat.id, GM)
-        actor = Actor(id=self._new_id(decision, command.sheet), sheet=command.sheet, controller=seat.id)
+        is_agreed = decision.seat.is_gm or decision.proxy is not None
+        matters = () if is_agreed else self.matters_of_consent(command.sheet)
+        if matters:
+            self._propose(decision, seat, command.sheet, matters)
+        else:
+            self._join(decision, seat.id, command.sheet)
+
+    def _propose(self, decision: Decision, seat: Seat, sheet: Sheet, matters: tuple[str, ...]) -> None:
+        withdraw(decision, proposal=seat.id)
+        decision.emit(CharacterProposed(seat.id, sheet), to=(seat.id, GM))
+        ask(
+            decision,
+            "character",
+            (GM,),
+            f"{seat.name or seat.id} brings {sheet.name}. {' '.join(matters)} Do you agree?",
+            (Option("yes", "Agreed"), Option("no", "Not like this")),
+            about={"proposal": seat.id},
+            cites=decision.cites("consent"),
+            blocking=False,
+        )
+
+    def _ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        seat = SeatId(str(prompt.about["proposal"]))
+        sheet = decision.state.get(PROPOSALS)[seat]
+        if answer.option == "yes":
+            self._join(decision, seat, sheet)
+        else:
+            decision.emit(ProposalSettled(seat), to=(seat, GM))
+
+    def _join(self, decision: Decision, seat: SeatId, sheet: Sheet) -> None:
+        if seat in decision.state.get(PROPOSALS):
+            withdraw(decision, proposal=seat)
+            decision.emit(ProposalSettled(seat), to=(seat, GM))
+        known: Audience = None if self.open_sheets else (seat, GM)
+        actor = Actor(id=self._new_id(decision, sheet), sheet=sheet, controller=seat)
         unread = msgspec.structs.replace(actor, sheet=msgspec.structs.replace(actor.sheet, aspects={}, texts={}))
         decision.emit(ActorJoined(actor), to=known, face=None if known is None else ActorJoined(unread))
         self._lay_out(decision, actor, known)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command, Event
+from fatetable.engine.errors import RuleViolation
+from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, FormHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, withdraw
 from fatetable.engine.seats import Seat
-from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import (
     CHARACTER,
     AspectReworded,
@@ -35,38 +35,34 @@ from fatetable.mechanics.cast import (
 )
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature
-from fatetable.mechanics.harm import HARM
+from fatetable.mechanics.harm import condition_of
 from fatetable.mechanics.harming import Harming
 from fatetable.mechanics.moments import SessionEnds, SessionStarts
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.sheets import Problem, Sheet
 from fatetable.rulesets.fae.figures import most_stunts
 from fatetable.rulesets.fae.hero_checks import ASPECT_SLOTS
+from fatetable.rulesets.fae.milestones import (
+    ADVANCES,
+    ADVANCES_EVOLVES,
+    KINDS,
+    Entitlement,
+    EntitlementsSet,
+    MilestoneKind,
+    MilestoneReached,
+    StuntChange,
+    StuntProposed,
+    StuntSettled,
+    counted,
+    rank,
+    topped_up,
+)
 from fatetable.rulesets.fae.tables import tables
 
-MilestoneKind: TypeAlias = Literal["minor", "significant", "major"]
-KINDS: tuple[MilestoneKind, ...] = ("minor", "significant", "major")
 HIGH_CONCEPT = "high-concept"
 OPTIONAL_SLOTS = ASPECT_SLOTS[3:]
-
-
-class Entitlement(Struct, frozen=True, omit_defaults=True):
-    """What a character may still change because of the last milestone."""
-
-    minor: int = 0
-    raises: int = 0
-    stunts: int = 0
-    concepts: int = 0
-
-
-Entitlements: TypeAlias = Mapping[ActorId, Entitlement]
-ADVANCES: Key[Entitlements] = Key("advances", dict[ActorId, Entitlement], {})
-
-GRANTS: Mapping[MilestoneKind, Entitlement] = {
-    "minor": Entitlement(minor=1),
-    "significant": Entitlement(minor=1, raises=1),
-    "major": Entitlement(minor=1, raises=1, stunts=1, concepts=1),
-}
+SESSIONS_WITHOUT_SIGNIFICANT = 3
+"""FAE-ADV-05: when the story gives no clear sign, a significant milestone comes every two or three sessions."""
 
 
 class DeclareMilestone(Command, frozen=True, tag="declare-milestone"):
@@ -116,23 +112,16 @@ class FillStunt(Command, frozen=True, tag="fill-stunt"):
     stunt: Feature
 
 
-class MilestoneReached(Event, frozen=True, tag="milestone-reached/1"):
-    kind: str
-    entitlements: Mapping[ActorId, Entitlement]
-
-
-class EntitlementsSet(Event, frozen=True, tag="entitlements-set/1"):
-    entitlements: Mapping[ActorId, Entitlement]
-
-
-def _reached(_: Entitlements, event: MilestoneReached | EntitlementsSet) -> Entitlements:
-    return event.entitlements
-
-
 class Advancing(Struct, frozen=True, kw_only=True):
+    """`matters_of_consent` lists what on a sheet is for the game master to agree to; `remark` may say that a scenario
+    has taken long."""
+
     harming: Harming
     problems: Callable[[Sheet], tuple[Problem, ...]]
+    matters_of_consent: Callable[[Sheet], tuple[str, ...]]
     finish: Callable[[Sheet], Sheet]
+    open_sheets: bool
+    remark: Callable[[State], str]
     cites: Cites
 
     def subsystem(self) -> Subsystem:
@@ -148,8 +137,8 @@ class Advancing(Struct, frozen=True, kw_only=True):
                 FillAspect: self._fill_aspect,
                 FillStunt: self._fill_stunt,
             },
-            evolves=folds(ADVANCES, {MilestoneReached: _reached, EntitlementsSet: _reached}),
-            answers={"milestone": self._proposed},
+            evolves=ADVANCES_EVOLVES,
+            answers={"milestone": self._proposed, "stunt": self._stunt_ruled},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -158,52 +147,94 @@ class Advancing(Struct, frozen=True, kw_only=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, SessionEnds):
-            self._propose(decision, "significant" if moment.scenario_ends else "minor")
-        elif isinstance(moment, SessionStarts) and decision.state.get(ADVANCES):
+            self._propose(decision, scenario_ends=moment.scenario_ends)
+        elif isinstance(moment, SessionStarts) and decision.state.get(ADVANCES).left:
+            # What nobody has used by now is gone: a milestone is a moment, not an account.
+            for how in ("add", "exchange"):
+                withdraw(decision, stunt_change=how)
             decision.emit(EntitlementsSet({}))
 
-    def _propose(self, decision: Decision, usual: MilestoneKind) -> None:
-        kinds = sorted(KINDS, key=lambda kind: kind != usual)
+    def _granted(self, state: State) -> str:
+        """The milestone this occasion has brought already: neither a scene nor a session has begun since."""
+        advances = state.get(ADVANCES)
+        now = (state.get(SCENE).number, state.get(CALENDAR).session)
+        return advances.kind if (advances.scene, advances.session) == now else ""
+
+    def _open_kinds(self, state: State) -> tuple[MilestoneKind, ...]:
+        """One occasion has one milestone, the highest that applies (FAE-ADV-11): only a higher one may follow."""
+        granted = self._granted(state)
+        return tuple(kind for kind in KINDS if not granted or KINDS.index(kind) > rank(granted))
+
+    def _propose(self, decision: Decision, *, scenario_ends: bool) -> None:
+        kinds = self._open_kinds(decision.state)
+        if not kinds:
+            return
+        sessions = decision.state.get(CALENDAR).session - decision.state.get(ADVANCES).significant_in
+        is_due = scenario_ends or sessions >= SESSIONS_WITHOUT_SIGNIFICANT
+        usual = "significant" if is_due and "significant" in kinds else kinds[0]
+        remark = self.remark(decision.state)
         ask(
             decision,
             "milestone",
             (GM,),
-            f"Usually a {usual} milestone now. Which one is it?",
-            (*(Option(kind, f"A {kind} milestone") for kind in kinds), Option("none", "None")),
+            f"{remark}{' ' if remark else ''}Usually a {usual} milestone now. Which one is it?",
+            (
+                *(Option(kind, f"A {kind} milestone") for kind in sorted(kinds, key=lambda kind: kind != usual)),
+                Option("none", "None"),
+            ),
+            about={"scenario_ends": int(scenario_ends)},
             cites=decision.cites("milestone"),
         )
 
-    def _proposed(self, decision: Decision, _: Prompt, answer: Answer) -> None:
-        if answer.option != "none":
-            self._grant(decision, msgspec.convert(answer.option, MilestoneKind))
+    def _proposed(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.option == "none":
+            return
+        kind = msgspec.convert(answer.option, MilestoneKind)
+        self._grant(decision, kind)
+        if kind != "minor" and not prompt.about["scenario_ends"]:
+            # The ends of a session and of a scenario ask about consequences of their own accord.
+            self._ask_recovery(decision, "severe")
 
     def _declare(self, decision: Decision, command: DeclareMilestone) -> None:
         decision.require_gm()
         decision.require(self._may_declare(decision.state), "scene-running", "A milestone comes between scenes.")
+        decision.require(
+            command.kind in self._open_kinds(decision.state),
+            "one-milestone",
+            "This occasion has had its milestone; play another scene first.",
+        )
         self._grant(decision, command.kind)
-        for actor_id, condition in tuple(decision.state.get(HARM).items()):
-            actor = decision.state.get(CAST).get(actor_id)
-            if actor is None or not actor.is_pc:
-                continue
-            for slot, least in (("moderate", "minor"), ("severe", "significant")):
-                mark = condition.marks.get(slot)
-                if mark is None or KINDS.index(command.kind) < KINDS.index(msgspec.convert(least, MilestoneKind)):
-                    continue
-                if decision.state.get(CALENDAR).session - mark.session + 1 >= 2:
-                    self.harming.ask_recovery_of(decision, actor, slot)
+        self._ask_recovery(decision, "moderate")
+        if command.kind != "minor":
+            self._ask_recovery(decision, "severe")
+
+    def _ask_recovery(self, decision: Decision, slot: str) -> None:
+        for actor in players_characters(decision.state):
+            mark = condition_of(decision.state, actor.id).marks.get(slot)
+            if mark is not None and self.harming.may_clear(decision.state, mark, slot, "milestone"):
+                self.harming.ask_recovery_of(decision, actor, slot)
 
     def _may_declare(self, state: State) -> bool:
         is_between_scenes = state.get(CALENDAR).in_session and not state.get(SCENE).is_open
         return is_between_scenes and any(players_characters(state))
 
     def _grant(self, decision: Decision, kind: MilestoneKind) -> None:
-        heroes = tuple(players_characters(decision.state))
-        decision.emit(MilestoneReached(kind, {actor.id: GRANTS[kind] for actor in heroes}))
+        state = decision.state
+        advances = state.get(ADVANCES)
+        granted = self._granted(state)
+        session = state.get(CALENDAR).session
+        heroes = tuple(players_characters(state))
+        decision.emit(
+            MilestoneReached(
+                kind,
+                {actor.id: topped_up(advances.left.get(actor.id, Entitlement()), granted, kind) for actor in heroes},
+                scene=state.get(SCENE).number,
+                session=session,
+                significant_in=advances.significant_in if kind == "minor" else session,
+            )
+        )
         for actor in heroes:
-            counted = {f"milestones-{kind}": actor.sheet.numbers.get(f"milestones-{kind}", 0) + 1}
-            if kind == "major":
-                counted["refresh-gained"] = actor.sheet.numbers.get("refresh-gained", 0) + 1
-            sheet = msgspec.structs.replace(actor.sheet, numbers={**actor.sheet.numbers, **counted})
+            sheet = msgspec.structs.replace(actor.sheet, numbers=counted(actor.sheet.numbers, granted, kind))
             change_sheet(decision, actor, self.finish(sheet), f"{kind} milestone")
 
     # -- what a milestone buys -----------------------------------------------------------------------------------
@@ -213,21 +244,28 @@ class Advancing(Struct, frozen=True, kw_only=True):
         require_control(decision, actor)
         return actor
 
-    def _spend(self, decision: Decision, actor: Actor, what: str) -> None:
-        entitlement = decision.state.get(ADVANCES).get(actor.id, Entitlement())
-        left = getattr(entitlement, what)
-        decision.require(left > 0, "no-milestone", f"{actor.name} has no such change to make now.")
-        rest = msgspec.structs.replace(entitlement, **{what: left - 1})
-        everyone = decision.state.get(ADVANCES)
-        decision.emit(EntitlementsSet({**everyone, actor.id: rest}))
+    def _require(self, decision: Decision, actor: Actor, what: str) -> Entitlement:
+        entitlement = decision.state.get(ADVANCES).left.get(actor.id, Entitlement())
+        has_it = not what or getattr(entitlement, what) > 0
+        decision.require(has_it, "no-milestone", f"{actor.name} has no such change to make now.")
+        return entitlement
 
-    def _write(self, decision: Decision, actor: Actor, reason: str, **changes: object) -> None:
-        """Change a sheet; a change that would leave it with an error is refused."""
+    def _spend(self, decision: Decision, actor: Actor, what: str) -> None:
+        entitlement = self._require(decision, actor, what)
+        rest = msgspec.structs.replace(entitlement, **{what: getattr(entitlement, what) - 1})
+        decision.emit(EntitlementsSet({**decision.state.get(ADVANCES).left, actor.id: rest}))
+
+    def _checked(self, decision: Decision, actor: Actor, **changes: object) -> Sheet:
+        """The changed sheet; one that would have a new error is refused."""
         sheet = self.finish(msgspec.structs.replace(actor.sheet, **changes))
         before = {problem.code for problem in self.problems(actor.sheet)}
         for problem in self.problems(sheet):
-            decision.require(problem.severity != "error" or problem.code in before, "unfinished-sheet", problem.message)
-        change_sheet(decision, actor, sheet, reason)
+            if problem.severity == "error" and problem.code not in before:
+                raise RuleViolation("unfinished-sheet", problem.message, problem.cites)
+        return sheet
+
+    def _write(self, decision: Decision, actor: Actor, reason: str, **changes: object) -> None:
+        change_sheet(decision, actor, self._checked(decision, actor, **changes), reason)
 
     def _swap(self, decision: Decision, command: SwapApproaches) -> None:
         actor = self._actor(decision, command.actor)
@@ -248,7 +286,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             raise decision.violation("unknown-aspect", f"{actor.name} has no aspect {command.slot!r}.")
         decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
         if command.slot == HIGH_CONCEPT:
-            entitlement = decision.state.get(ADVANCES).get(actor.id, Entitlement())
+            entitlement = decision.state.get(ADVANCES).left.get(actor.id, Entitlement())
             decision.require(
                 entitlement.concepts > 0, "high-concept-stays", "Only a major milestone changes a high concept."
             )
@@ -260,20 +298,80 @@ class Advancing(Struct, frozen=True, kw_only=True):
         self._write(decision, actor, "aspect renamed", aspects={**actor.sheet.aspects, command.slot: words})
 
     def _exchange(self, decision: Decision, command: ExchangeStunt) -> None:
-        actor = self._actor(decision, command.actor)
-        decision.require(
-            actor.sheet.feature(command.old) is not None, "unknown-feature", f"{actor.name} has no {command.old!r}."
-        )
-        self._spend(decision, actor, "minor")
-        features = tuple(command.new if f.name == command.old else f for f in actor.sheet.features)
-        self._write(decision, actor, "stunt exchanged", features=features)
+        self._want(decision, command.actor, StuntChange("exchange", command.new, command.old))
 
     def _add(self, decision: Decision, command: AddStunt) -> None:
-        actor = self._actor(decision, command.actor)
-        entitlement = decision.state.get(ADVANCES).get(actor.id, Entitlement())
-        # The stunt that comes with a major milestone is used before the one choice of the minor one.
-        self._spend(decision, actor, "stunts" if entitlement.stunts else "minor")
-        self._write(decision, actor, "new stunt", features=(*actor.sheet.features, command.stunt))
+        self._want(decision, command.actor, StuntChange("add", command.stunt))
+
+    def _fill_stunt(self, decision: Decision, command: FillStunt) -> None:
+        self._want(decision, command.actor, StuntChange("fill", command.stunt))
+
+    def _want(self, decision: Decision, actor_id: ActorId, change: StuntChange) -> None:
+        """A stunt that follows a template is written down at once; any other needs the game master (FAE-STUNT-08)."""
+        actor = self._actor(decision, actor_id)
+        features = self._features(decision, actor, change)
+        matters = self._new_matters(actor, features)
+        if not matters or decision.seat.is_gm or decision.proxy is not None:
+            self._take(decision, actor, change)
+            return
+        self._checked(decision, actor, features=features)
+        self._require(decision, actor, self._pays(decision.state, actor, change))
+        withdraw(decision, stunt_of=actor.id)
+        decision.emit(StuntProposed(actor.id, change))
+        ask(
+            decision,
+            "stunt",
+            (GM,),
+            f"{actor.name} wants a new stunt, {change.stunt.name}. {' '.join(matters)} Do you agree?",
+            (Option("yes", "Agreed"), Option("no", "Not like this")),
+            about={"stunt_of": actor.id, "stunt_change": change.how},
+            cites=decision.cites("consent"),
+            blocking=False,
+        )
+
+    def _new_matters(self, actor: Actor, features: tuple[Feature, ...]) -> tuple[str, ...]:
+        agreed = self.matters_of_consent(actor.sheet)
+        changed = msgspec.structs.replace(actor.sheet, features=features)
+        return tuple(matter for matter in self.matters_of_consent(changed) if matter not in agreed)
+
+    def _stunt_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        actor = decision.state.get(CAST)[ActorId(str(prompt.about["stunt_of"]))]
+        change = decision.state.get(ADVANCES).changes[actor.id]
+        decision.emit(StuntSettled(actor.id))
+        if answer.option == "yes":
+            self._take(decision, actor, change)
+
+    def _features(self, decision: Decision, actor: Actor, change: StuntChange) -> tuple[Feature, ...]:
+        """The stunts of the sheet after a change."""
+        owned = actor.sheet.features
+        match change.how:
+            case "add":
+                return (*owned, change.stunt)
+            case "fill":
+                has_room = self._has_open_stunt(actor)
+                decision.require(has_room, "not-blank", f"{actor.name} has no open starting stunt.")
+                return (change.stunt,)
+            case "exchange":
+                known = actor.sheet.feature(change.old) is not None
+                decision.require(known, "unknown-feature", f"{actor.name} has no {change.old!r}.")
+                return tuple(change.stunt if stunt.name == change.old else stunt for stunt in owned)
+
+    def _pays(self, state: State, actor: Actor, change: StuntChange) -> str:
+        """Which entitlement a change uses up.
+
+        The starting stunt that was left open comes first and costs none; then the one of a major milestone.
+        """
+        if change.how == "fill" or (change.how == "add" and self._has_open_stunt(actor)):
+            return ""
+        entitlement = state.get(ADVANCES).left.get(actor.id, Entitlement())
+        return "stunts" if change.how == "add" and entitlement.stunts else "minor"
+
+    def _take(self, decision: Decision, actor: Actor, change: StuntChange) -> None:
+        features = self._features(decision, actor, change)
+        if what := self._pays(decision.state, actor, change):
+            self._spend(decision, actor, what)
+        reason = {"add": "new stunt", "exchange": "stunt exchanged", "fill": "starting stunt"}[change.how]
+        self._write(decision, actor, reason, features=features)
 
     def _raise(self, decision: Decision, command: RaiseApproach) -> None:
         actor = self._actor(decision, command.actor)
@@ -295,27 +393,15 @@ class Advancing(Struct, frozen=True, kw_only=True):
         decision.require(command.slot in self._blank_slots(actor), "not-blank", f"{command.slot!r} is no blank aspect.")
         words = command.words.strip()
         decision.require(bool(words), "no-words", "An aspect needs words.")
-        known = sheet_card(decision.state, actor.id, HIGH_CONCEPT)
+        known = None if self.open_sheets else (decision.seat.id, GM)
+        # The card comes first: whoever may not read it is shown the sheet without it.
+        place(decision, new_card(decision, words, CHARACTER, bearer=actor.id, slot=command.slot, known_to=known))
         self._write(decision, actor, "blank filled", aspects={**actor.sheet.aspects, command.slot: words})
-        card = new_card(
-            decision,
-            words,
-            CHARACTER,
-            bearer=actor.id,
-            slot=command.slot,
-            known_to=known.known_to if known else None,
-        )
-        place(decision, card)
 
     def _blank_slots(self, actor: Actor) -> tuple[str, ...]:
         if not actor.is_pc:
             return ()
         return tuple(slot for slot in OPTIONAL_SLOTS if not actor.sheet.aspects.get(slot, "").strip())
-
-    def _fill_stunt(self, decision: Decision, command: FillStunt) -> None:
-        actor = self._actor(decision, command.actor)
-        decision.require(self._has_open_stunt(actor), "not-blank", f"{actor.name} has no open starting stunt.")
-        self._write(decision, actor, "starting stunt", features=(command.stunt,))
 
     def _has_open_stunt(self, actor: Actor) -> bool:
         return actor.is_pc and not actor.sheet.features
@@ -323,8 +409,8 @@ class Advancing(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if seat.is_gm and self._may_declare(state):
-            kinds = tuple(Choice(kind) for kind in KINDS)
+        if seat.is_gm and self._may_declare(state) and self._open_kinds(state):
+            kinds = tuple(Choice(kind) for kind in self._open_kinds(state))
             yield Offer(
                 command=DeclareMilestone("minor"),
                 label="Declare a milestone",
@@ -357,7 +443,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             )
 
     def _milestone_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
-        left = state.get(ADVANCES).get(actor.id)
+        left = state.get(ADVANCES).left.get(actor.id)
         if left is None:
             return
         name = actor.name

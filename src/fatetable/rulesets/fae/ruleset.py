@@ -49,6 +49,7 @@ from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenarios import Scenarios
 from fatetable.mechanics.scenes import CALENDAR, Scenes
 from fatetable.mechanics.settling import Settling
+from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.sides import SIDES_EVOLVES
 from fatetable.mechanics.staging import Staging
 from fatetable.mechanics.throwing import Throwing
@@ -57,6 +58,7 @@ from fatetable.rulesets.fae.advancing import Advancing
 from fatetable.rulesets.fae.creation import creation
 from fatetable.rulesets.fae.dials import DIALS, Dials
 from fatetable.rulesets.fae.figures import FULL_KINDS, consequence_slots, refresh_of, stress_boxes
+from fatetable.rulesets.fae.sheet_checks import matters_of_consent
 from fatetable.rulesets.fae.tables import RULESET, tables
 from fatetable.rulesets.fae.traits import traits_of, turn_value
 
@@ -271,6 +273,7 @@ class _Parts:
             Casting(
                 ruleset=RULESET,
                 problems=self.creation.problems,
+                matters_of_consent=self._matters_of_consent,
                 hero_kinds=("hero",),
                 kinds=("named", "mook", "group"),
                 harm=self.harm,
@@ -279,11 +282,22 @@ class _Parts:
                 ready_opponents=opponent_offers(RULESET, tuple(sample.sheet for sample in tables().opposition), cites),
                 cites=cites,
             ),
-            Advancing(harming=harming, problems=self.creation.problems, finish=self.creation.finish, cites=cites),
+            Advancing(
+                harming=harming,
+                problems=self.creation.problems,
+                matters_of_consent=self._matters_of_consent,
+                finish=self.creation.finish,
+                open_sheets=dials.open_sheets,
+                remark=self.scenarios.length,
+                cites=cites,
+            ),
             self.dice,
         )
         facts = Subsystem(name="facts", evolves={**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES})
         return (*(part.subsystem() for part in parts), fate_points(), facts)
+
+    def _matters_of_consent(self, sheet: Sheet) -> tuple[str, ...]:
+        return matters_of_consent(sheet, self.dials)
 
     def _harm_rules(self) -> Mapping[str, HarmRules]:
         def boxes(actor: Actor) -> int:

@@ -16,7 +16,7 @@ from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.figures import FULL_KINDS
 from fatetable.rulesets.fae.hero_checks import full_character_problems
 from fatetable.rulesets.fae.mook_checks import mook_problems
-from fatetable.rulesets.fae.tables import RULESET
+from fatetable.rulesets.fae.tables import RULESET, tables
 
 KINDS = {
     "hero": "Player character",
@@ -33,6 +33,17 @@ NEVER_WAIVED = frozenset(
     {"wrong-ruleset", "unknown-kind", "approach-missing", "unknown-approach", "text-too-long", "text-unprintable"}
 )
 """Not matters of taste: a table could not run such a sheet at all."""
+
+
+CONSENT = frozenset({"stunt-free-form", "stunt-pair-narrow"})
+
+
+def matters_of_consent(sheet: Sheet, dials: Dials) -> tuple[str, ...]:
+    """What the game master must agree to: unusual stunts (FAE-STUNT-03, FAE-STUNT-08), waivers, and new characters
+    with more stunts than are free (FAE-CHAR-13)."""
+    costs_refresh = len(sheet.features) > tables().figures.refresh.free_stunts
+    codes = {*CONSENT, *sheet.waived, *(("more-stunts-than-agreed",) if costs_refresh else ())}
+    return tuple(each.message for each in problems(sheet, dials) if each.code in codes)
 
 
 def problems(sheet: Sheet, dials: Dials) -> tuple[Problem, ...]:

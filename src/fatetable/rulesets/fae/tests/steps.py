@@ -9,11 +9,13 @@ from fatetable.mechanics.acting import CreateAdvantage, Overcome
 from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.aspects import ASPECTS, AspectCard, AspectId
 from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.fate_points import SetPoints, purse
 from fatetable.mechanics.rolls import POINT
 from fatetable.mechanics.scenes import SCENE, EndScene, EndSession, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import PlaceAspect
+from fatetable.rulesets.fae.tables import tables
 from fatetable.rulesets.fae.tests.playing import Game
 
 RETH, VOLTAIRE, VELD, GANG = map(ActorId, ("reth", "voltaire", "veld", "gang-of-thugs"))
@@ -26,9 +28,16 @@ def seat_of(actor: str) -> str:
 
 
 def join_third(g: Game, character: str | Sheet) -> None:
-    """A third player, cy, sits down and brings a character."""
+    """A third player, cy, sits down and brings a character, to which the game master agrees if need be."""
     g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
     g.bring("cy", character)
+    if g.prompt("character"):
+        g.answer("gm", "character", "yes")
+
+
+def stunt(name: str) -> Feature:
+    """A ready-made stunt."""
+    return next(ready.feature for ready in tables().stunts if ready.feature.name == name)
 
 
 def lay_out(g: Game, *words: str, bearer: str = "", hidden: bool = False) -> None:

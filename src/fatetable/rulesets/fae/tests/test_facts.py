@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from fatetable.mechanics.aspects import AspectId
-from fatetable.mechanics.scenes import EndScene, LeaveScene
+from fatetable.mechanics.blocks import SceneBlock
+from fatetable.mechanics.scenarios import NoteScenario
+from fatetable.mechanics.scenes import EndScene, EndSession, LeaveScene, StartSession
 from fatetable.mechanics.staging import FACTS, ClaimFact, FactEstablished
 from fatetable.rulesets.fae.tests.playing import Game, first
-from fatetable.rulesets.fae.tests.steps import VELD, lay_out
+from fatetable.rulesets.fae.tests.steps import VELD, lay_out, next_session
 
 KUNG_FU = "My Kung Fu Is The Strongest"
 
@@ -94,3 +96,65 @@ def test_whoever_points_to_an_aspect_of_their_own_shows_it() -> None:
     g = Game(open_sheets=False)
     g.do("ana", ClaimFact(g.card(KUNG_FU).id, "his master lives in this town"))
     assert g.card(KUNG_FU).id in g.table.view("bo").slices["aspects"]
+
+
+# -- the scenario ------------------------------------------------------------------------------------------------
+
+VALDEON = NoteScenario("Don Valdeon", "wants every ship in the harbour", "the Cirrus Skimmer goes first")
+
+
+def reminders(g: Game, seat: str = "gm") -> tuple[str, ...]:
+    return next(block.scenario for block in g.table.present(seat) if isinstance(block, SceneBlock))
+
+
+@pytest.mark.rule("FAE-GM-04")
+def test_the_game_master_is_asked_for_an_antagonist_who_wants_something_and_for_stakes() -> None:
+    g = Game()
+    offer = next(iter(g.offers("gm", NoteScenario)))
+    assert (offer.label, offer.cites) == ("What is this scenario about?", ("FAE-GM-04", "FAE-GM-03"))
+    assert [hole.field for hole in offer.holes] == ["antagonist", "goal", "stakes"]
+    assert g.offers("ana", NoteScenario) == ()
+    assert g.refused("ana", VALDEON) == "gm-only"
+    for incomplete in (NoteScenario("", "x", "x"), NoteScenario("x", " ", "x"), NoteScenario("x", "x", "")):
+        assert g.refused("gm", incomplete) == "no-words"
+    g.do("gm", VALDEON)
+    assert reminders(g) == ("Don Valdeon: wants every ship in the harbour", "At stake: the Cirrus Skimmer goes first")
+
+
+@pytest.mark.rule("FAE-GM-04")
+def test_players_are_not_told_what_the_scenario_is_about() -> None:
+    g = Game()
+    g.do("gm", VALDEON)
+    assert reminders(g, "ana") == ()
+    assert not any("Valdeon" in str(record) for record in g.table.told("ana"))
+
+
+@pytest.mark.rule("FAE-GM-04")
+def test_a_new_scenario_is_asked_about_anew() -> None:
+    g = Game()
+    g.do("gm", VALDEON)
+    assert next(iter(g.offers("gm", NoteScenario))).label == "Change what this scenario is about"
+    next_session(g)
+    assert reminders(g)[0].startswith("Don Valdeon"), "another session of the same scenario"
+    next_session(g, scenario_ends=True)
+    assert reminders(g) == ()
+    assert next(iter(g.offers("gm", NoteScenario))).label == "What is this scenario about?"
+
+
+@pytest.mark.rule("FAE-GM-03")
+def test_the_game_master_is_told_when_a_scenario_has_taken_as_long_as_most_do() -> None:
+    g = Game()
+    hint = "This scenario has taken {} sessions; most take 1 to 3."
+    for session in range(1, 5):
+        assert reminders(g) == ((hint.format(session),) if session >= 3 else ())
+        assert reminders(g, "ana") == ()
+        if session < 4:
+            next_session(g)
+    g.do("gm", EndSession())
+    question = g.prompt("milestone")
+    assert question is not None
+    assert hint.format(4) in question.question
+    g.answer("gm", "milestone", "none")
+    g.do("gm", StartSession())
+    next_session(g, scenario_ends=True)
+    assert reminders(g) == (), "the next scenario counts from its own first session"
