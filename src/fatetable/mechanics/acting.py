@@ -131,6 +131,7 @@ def effort_for(
         amount = feature.bonus(action, trait_id) if feature else 0
         decision.require(amount != 0, "feature-does-not-fit", f"{name!r} gives {actor.name} nothing here.")
         modifiers.append(Modifier("feature", name, amount, decision.cites("feature")))
+    modifiers += rules.standing(decision.state, actor, action, trait_id)
     return Effort(
         id=effort_id,
         actor=actor.id,
@@ -147,6 +148,8 @@ class Acting(Struct, frozen=True, kw_only=True):
     turns: TurnRules
     opposing: Opposing
     cites: Cites
+    modes: tuple[str, ...] = (NEW, DISCOVER, EXPLOIT)
+    """The ways to create an advantage that the ruleset knows."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -223,9 +226,7 @@ class Acting(Struct, frozen=True, kw_only=True):
         )
 
     def _create(self, decision: Decision, command: CreateAdvantage) -> None:
-        decision.require(
-            command.mode in (NEW, DISCOVER, EXPLOIT), "unknown-mode", f"There is no mode {command.mode!r}."
-        )
+        decision.require(command.mode in self.modes, "unknown-mode", f"There is no mode {command.mode!r}.")
         if command.mode == NEW:
             decision.require(bool(command.words.strip()), "no-words", "Word the aspect you want to create.")
         else:
@@ -435,11 +436,12 @@ class Acting(Struct, frozen=True, kw_only=True):
             yield from self._targeted(
                 actor, f"create an aspect{suffix}", new, traits, near_or_self, far, "create-new", words
             )
-            discover = CreateAdvantage(actor=actor.id, mode=DISCOVER, trait="", description="", features=features)
-            yield from self._targeted(
-                actor, f"discover an aspect{suffix}", discover, traits, near, far, "create-discover"
-            )
-            if known:
+            if DISCOVER in self.modes:
+                discover = CreateAdvantage(actor=actor.id, mode=DISCOVER, trait="", description="", features=features)
+                yield from self._targeted(
+                    actor, f"discover an aspect{suffix}", discover, traits, near, far, "create-discover"
+                )
+            if known and EXPLOIT in self.modes:
                 yield Offer(
                     command=CreateAdvantage(actor=actor.id, mode=EXPLOIT, trait="", description="", features=features),
                     label=f"{actor.name}: get more out of an aspect{suffix}",

@@ -13,7 +13,7 @@ from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.cast import Actor, ActorId
 from fatetable.mechanics.outcomes import Bands
-from fatetable.mechanics.rolls import Declaration, Roll, Stage, Use
+from fatetable.mechanics.rolls import Declaration, Modifier, Roll, Stage, Use
 
 
 class Trait(Struct, frozen=True):
@@ -39,12 +39,17 @@ class AmendmentRule(Struct, frozen=True, kw_only=True):
     free_only: bool = False
 
 
+def no_standing_modifiers(_state: State, _actor: Actor, _action: str, _trait: str) -> tuple[Modifier, ...]:
+    return ()
+
+
 class CheckRules(Struct, frozen=True, kw_only=True):
     """What differs between rulesets when somebody rolls.
 
     `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
     `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
     number has come up.  `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
+    `standing(state, actor, action, trait)` are modifiers that apply by themselves.
     Where the opposition is `responding`, it chooses and throws when it knows the acting side's total.
     """
 
@@ -61,6 +66,7 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     difficulty_shift: int
     ask_before_throw: bool
     responding: bool = False
+    standing: Callable[[State, Actor, str, str], tuple[Modifier, ...]] = no_standing_modifiers
 
     def trait(self, actor: Actor, action: str, trait: str) -> Trait | None:
         return next((found for found in self.traits(actor, action) if found.id == trait), None)

@@ -22,6 +22,8 @@ class When(Struct, frozen=True, omit_defaults=True):
     circumstance: str = ""
 
     def covers(self, action: str, trait: str) -> bool:
+        """An action may be qualified (`defend:ranged`), a trait may name its means (`blades@dagger`)."""
+        action, trait = action.partition(":")[0], trait.partition("@")[0]
         return (not self.actions or action in self.actions) and (not self.traits or trait in self.traits)
 
 

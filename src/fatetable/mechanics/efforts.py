@@ -11,11 +11,14 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.offers import Choice, ChoiceHole, TextHole
 from fatetable.engine.prompts import Answer, Option
 from fatetable.mechanics.cast import Actor
-from fatetable.mechanics.rolls import Effort, EffortId
+from fatetable.mechanics.rolls import Effort, EffortId, Roll
 
 MakeEffort: TypeAlias = Callable[[Decision, Actor, EffortId, str, tuple[str, ...], str], Effort]
 Variants: TypeAlias = tuple[tuple[tuple[str, ...], tuple[Choice, ...], str], ...]
 FeatureSets: TypeAlias = Callable[[Actor], Variants]
+MakeDefence: TypeAlias = Callable[[Decision, Roll, Actor, EffortId, str, tuple[str, ...], str], Effort]
+"""What somebody opposes a roll with may depend on what the roll is."""
+DefenceSets: TypeAlias = Callable[[Roll, Actor], Variants]
 
 
 def effort_options(kind: str, label: str, feature_sets: Variants) -> tuple[Option, ...]:

@@ -44,7 +44,7 @@ from fatetable.mechanics.cast import (
 )
 from fatetable.mechanics.checks import CheckRules, TurnRules
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.efforts import FeatureSets, MakeEffort, effort_options, features_of, in_place_of
+from fatetable.mechanics.efforts import DefenceSets, MakeDefence, effort_options, features_of, in_place_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import (
@@ -113,8 +113,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
     rules: CheckRules
     turns: TurnRules
     cites: Cites
-    make_effort: MakeEffort
-    feature_sets: FeatureSets
+    make_effort: MakeDefence
+    feature_sets: DefenceSets
     known_opposition: Callable[[State, Roll], int | ActorId | None]
     succeed: Callable[[Decision, RollId], None]
     contend_again: ContendAgain
@@ -319,7 +319,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             "defend",
             address_of(decision.state, defender),
             f"{question} ({objection})" if objection else question,
-            effort_options("defend", "Defend", self.feature_sets(actor)),
+            effort_options("defend", "Defend", self.feature_sets(roll, actor)),
             about={"roll": roll.id, "actor": defender},
             cites=decision.cites("defend"),
             # What someone the game master runs could defend with is not for everybody's eyes.
@@ -330,7 +330,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     def _defended(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         roll = roll_of(decision, RollId(str(prompt.about["roll"])))
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["actor"]))]
-        features = features_of(answer, self.feature_sets(actor))
+        features = features_of(answer, self.feature_sets(roll, actor))
         is_interposed = roll.has_interposer and roll.defender == actor.id
         words = answer.text("description")
         self._oppose(decision, roll, actor, answer.text("trait"), features, words, is_interposed=is_interposed)
@@ -346,7 +346,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
         *,
         is_interposed: bool = False,
     ) -> None:
-        effort = self.make_effort(decision, actor, EffortId(f"{roll.id}.1"), trait, features, words)
+        effort = self.make_effort(decision, roll, actor, EffortId(f"{roll.id}.1"), trait, features, words)
         if len(roll.efforts) > 1:
             effort = in_place_of(roll.efforts[1], effort)
         decision.emit(OppositionSet(roll.id, effort=effort, defender=actor.id, is_interposed=is_interposed))
@@ -382,7 +382,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
         )
         # Built once to check it; a vote may still turn it down.
         self.make_effort(
-            decision, actor, EffortId(f"{roll.id}.1"), command.trait, command.features, command.description
+            decision, roll, actor, EffortId(f"{roll.id}.1"), command.trait, command.features, command.description
         )
         if command.aspect:
             card = card_of(decision, command.aspect)
@@ -519,7 +519,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
 
     def _interpose_offers(self, state: State, seat: Seat, roll: Roll, actor: Actor) -> Iterator[Offer]:
         aspects = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind == SITUATION)
-        for features, traits, suffix in self.feature_sets(actor):
+        for features, traits, suffix in self.feature_sets(roll, actor):
             command = Interpose(roll=roll.id, actor=actor.id, trait="", description="", features=features)
             holes: tuple[Hole, ...] = (ChoiceHole("trait", "with", traits), TextHole("description", "how"))
             yield Offer(

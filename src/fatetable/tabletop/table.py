@@ -44,7 +44,7 @@ class Table:
     @classmethod
     def open(
         cls,
-        ruleset: str,
+        ruleset: str | Ruleset,
         seats: Mapping[str, Role],
         *,
         dials: Mapping[str, str | int | bool] | None = None,
@@ -59,10 +59,10 @@ class Table:
             if role not in get_args(Role) or not may_name_a_seat(name):
                 raise MalformedCommand("bad-seat", f"There can be no seat {name[:60]!r} in the role {role!r}.")
         _check([table_id, *seats])
-        loaded = load(ruleset, dials)
+        loaded = load(ruleset, dials) if isinstance(ruleset, str) else ruleset
         table = cls(loaded, (), secret)
         # Nobody can be rewound out of the chair they sat down in.
-        table._append(TableOpened(table_id, ruleset, dict(dials or {}), title, floor=1 + len(seats)))
+        table._append(TableOpened(table_id, loaded.id, dict(dials or {}), title, floor=1 + len(seats)))
         for name, role in seats.items():
             table._append(SeatAdded(Seat(SeatId(name), role, name)))
         if secret is not None:

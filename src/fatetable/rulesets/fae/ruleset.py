@@ -212,8 +212,8 @@ class _Parts:
             rules=checks,
             turns=turns,
             cites=cites,
-            make_effort=self._effort(DEFEND),
-            feature_sets=lambda actor: feature_sets(actor, checks, DEFEND),
+            make_effort=self._defence,
+            feature_sets=lambda roll, actor: feature_sets(actor, checks, DEFEND),
             known_opposition=lambda state, roll: roll.defender if roll.declaration.action == ATTACK else None,
             succeed=settling.succeed_without_roll,
             contend_again=contests.contend_again,
@@ -308,6 +308,18 @@ class _Parts:
 
         rules = HarmRules(boxes=boxes, slots=slots)
         return dict.fromkeys(("hero", "named", "mook", "group"), rules)
+
+    def _defence(
+        self,
+        decision: Decision,
+        _: Roll,
+        actor: Actor,
+        effort: EffortId,
+        trait: str,
+        features: tuple[str, ...],
+        words: str,
+    ) -> Effort:
+        return effort_for(decision, self.checks, actor, effort, DEFEND, trait, features, words)
 
     def _effort(self, action: str) -> MakeEffort:
         def make(
