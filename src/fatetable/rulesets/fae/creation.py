@@ -32,6 +32,9 @@ from fatetable.rulesets.fae.mook_checks import LARGEST_GROUP, MOOK_SLOTS
 from fatetable.rulesets.fae.sheet_checks import KINDS, problems
 from fatetable.rulesets.fae.tables import RULESET, tables
 
+LARGEST_LIST = 1000
+"""Where the rules set no limit, this one keeps a form usable."""
+
 
 def creation(dials: Dials) -> CreationProcedure:
     """The procedure for a table with these dials."""
@@ -198,8 +201,7 @@ def _extras_step(kind: str, dials: Dials) -> Step:
                 "Stunts",
                 stunts.templates(),
                 tuple(stunt.feature for stunt in tables().stunts),
-                least=0,
-                **({"most": most_stunts(blank(kind))} if kind == "hero" else {}),
+                most=most_stunts(blank(kind)) if kind == "hero" else LARGEST_LIST,
             ),
         ),
         optional=True,
