@@ -1,0 +1,118 @@
+"""What happened is told in words, to each seat what it was told and nothing else."""
+
+import pytest
+
+from fatetable import rulesets
+from fatetable.adapters.cli.narration import Chronicle, Moment, tell
+from fatetable.engine.messages import Event
+from fatetable.engine.opening import DiceThrown, Rewind
+from fatetable.engine.prompts import PromptOpened
+from fatetable.engine.state import EMPTY
+from fatetable.mechanics.rolls import WaitingChanged
+from fatetable.tabletop.playthroughs import read_playthrough, run
+from fatetable.tabletop.table import Table
+
+PLAYTHROUGHS = [(ruleset, name) for ruleset in rulesets.folders() for name in rulesets.playthroughs(ruleset)]
+
+
+def played(ruleset: str, name: str) -> Table:
+    return run(read_playthrough(rulesets.playthroughs(ruleset)[name], name)).table
+
+
+def story(table: Table, seat: str) -> list[str]:
+    chronicle = Chronicle(table.ruleset)
+    chronicle.hear(table.told(seat))
+    return [told.line for told in chronicle.lines]
+
+
+@pytest.fixture(scope="module")
+def quay() -> Table:
+    return played("fae", "conflict-on-the-quay")
+
+
+@pytest.mark.parametrize(("ruleset", "name"), PLAYTHROUGHS)
+def test_every_playthrough_can_be_told_to_every_seat(ruleset: str, name: str) -> None:
+    table = played(ruleset, name)
+    for seat in table.state.slices["seats"]:
+        lines = story(table, seat)
+        assert lines
+        assert all(line.strip() and "\n" not in line for line in lines)
+
+
+def test_a_turn_is_told_from_what_was_tried_to_what_came_of_it(quay: Table) -> None:
+    lines = story(quay, "bo")
+    start = next(at for at, line in enumerate(lines) if line.startswith("Voltaire: Attack on Veld"))
+    told = lines[start : start + 10]
+    assert "with Flashy (+3) and Swashbuckling Swordswoman (+2)" in told[0]
+    assert "Veld opposes with Forceful (+3): beats the blade aside" in told
+    assert "Voltaire throws [ ][ ][ ][ ] for a total of Superb (+5)." in told
+    assert "Voltaire: Superb (+5) against Fair (+2). Success with style (+3)." in told
+
+
+def test_points_harm_boosts_and_consequences_are_told(quay: Table) -> None:
+    lines = story(quay, "ana")
+    for line in (
+        "3 fate points from the bank to Reth (refresh).",
+        "Voltaire holds 2 free invocations of “Tangled in the Sail Rope”.",
+        "Reth gains a boost.",
+        "Reth's boost is now “Blazing Momentum”",
+        "Gang of Thugs is taken out.",
+        "Reth marks stress box 1.",
+        "Reth takes a mild consequence: “Cracked Ribs”",
+        "Veld gives in.",
+    ):
+        assert line in lines
+
+
+def test_book_keeping_is_not_told(quay: Table) -> None:
+    chronicle = Chronicle(quay.ruleset)
+    chronicle.hear(quay.told("gm"))
+    told = {each.seq for each in chronicle.lines}
+    kept = {
+        record.seq for record in quay.records if isinstance(record.event, DiceThrown | PromptOpened | WaitingChanged)
+    }
+    assert kept
+    assert not told & kept
+
+
+def test_whoever_is_out_has_no_turn(quay: Table) -> None:
+    lines = story(quay, "ana")
+    after = lines[lines.index("Gang of Thugs is taken out.") :]
+    assert "Veld's turn." in after
+    assert not any("Gang of Thugs" in line and line.endswith("turn.") for line in after)
+
+
+def test_secrets_are_told_to_the_game_master_alone() -> None:
+    scene = rulesets.scenes("fae")["fight-on-the-quay"]
+    table = run(read_playthrough(scene, "scene")).table
+    assert any("Slip Knot" in line for line in story(table, "gm"))
+    assert not any("Slip Knot" in line for line in story(table, "ana") + story(table, "bo"))
+
+
+def test_news_continue_the_story_without_telling_it_again(quay: Table) -> None:
+    whole = story(quay, "ana")
+    chronicle = Chronicle(quay.ruleset)
+    told = quay.told("ana")
+    chronicle.hear(told[:150])
+    chronicle.hear(quay.told("ana", chronicle.seq))
+    assert [each.line for each in chronicle.lines] == whole
+
+
+def test_a_step_back_is_told_and_what_follows_is_told_from_there() -> None:
+    table = run(read_playthrough(rulesets.scenes("fae")["fight-on-the-quay"], "scene")).table
+    table.send("gm", Rewind(table.state.seq - 1))
+    assert story(table, "ana")[-1] == "The table takes a step back, as if it had not happened."
+
+
+class TideTurned(Event, frozen=True, tag="tide-turned/1"):
+    kind: str
+
+
+class TideSet(Event, frozen=True, tag="tide-set/1"):
+    height: int
+
+
+def test_a_fact_of_a_rulesets_own_is_told_by_its_name_unless_it_keeps_the_books() -> None:
+    moment = Moment(EMPTY, EMPTY, None, rulesets.load(rulesets.folders()[0]))
+    assert list(tell(moment, TideTurned("ebb"))) == ["Tide turned: ebb."]
+    assert list(tell(moment, TideSet(3))) == []

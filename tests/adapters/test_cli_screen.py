@@ -1,0 +1,147 @@
+"""Every kind of block has words on the screen, safe to show whoever wrote them."""
+
+from typing import get_args
+
+import pytest
+
+from fatetable import rulesets
+from fatetable.adapters.cli.block_words import Section, sections
+from fatetable.adapters.cli.ready_scenes import all_scenes, set_up
+from fatetable.mechanics.aspects import AspectId
+from fatetable.mechanics.blocks import (
+    AspectCardsBlock,
+    Block,
+    BorderView,
+    CardView,
+    PlaceView,
+    PointsBlock,
+    PromptBlock,
+    SceneBlock,
+    TallyBlock,
+    TasksBlock,
+    TaskView,
+    TurnOrderBlock,
+    WaitingBlock,
+    ZoneMapBlock,
+    ZoneView,
+)
+
+
+def words(*blocks: Block) -> str:
+    """Everything the blocks say, a line for each row."""
+    return "\n".join(
+        f"{section.title}|{row.label}|{''.join(span.text for span in row.spans)}"
+        for section in sections(blocks, str)
+        for row in section.rows
+    )
+
+
+def zone(name: str, *actors: str, is_hidden: bool = False) -> ZoneView:
+    return ZoneView(id=name, name=name, actors=actors, aspects=(), is_hidden=is_hidden)
+
+
+def test_zones_in_a_row_are_drawn_as_one_with_what_bars_the_way() -> None:
+    area = ZoneMapBlock(
+        (zone("Quay", "Reth"), zone("Deck"), zone("Plank", "Veld")),
+        (BorderView("Deck", "Plank", ""), BorderView("Plank", "Quay", "a locked gate")),
+    )
+    assert words(area) == "Zones||Quay: Reth ─ a locked gate ─ Plank: Veld ─── Deck: nobody"
+
+
+@pytest.mark.parametrize(
+    "borders",
+    [
+        (),
+        (("A", "B"), ("B", "C"), ("C", "A")),
+        (("A", "B"), ("A", "C"), ("A", "D")),
+        (("A", "B"),),
+    ],
+)
+def test_zones_that_form_no_row_are_listed_with_their_ways_out(borders: tuple[tuple[str, str], ...]) -> None:
+    names = ["A", "B", "C", "D"] if any("D" in border for border in borders) else ["A", "B", "C"]
+    area = ZoneMapBlock(
+        tuple(zone(name) for name in names), tuple(BorderView(one, other, "") for one, other in borders)
+    )
+    lines = words(area).splitlines()
+    assert len(lines) == len(names)
+    for one, other in borders:
+        assert other in lines[names.index(one)].partition("→")[2]
+
+
+def test_the_turn_order_marks_who_acts_who_is_done_and_who_is_out() -> None:
+    places = (
+        PlaceView("Ana", 3, "acting"),
+        PlaceView("Bo", 2, "done"),
+        PlaceView("Cy", 1, "out"),
+        PlaceView("Di", 0, "waiting"),
+    )
+    assert words(TurnOrderBlock("mental", 2, places)) == ("Exchange 2||▶ Ana +3 · ✓ Bo +2 · ✗ Cy +1 · Di +0  mental")
+
+
+def test_victories_and_tasks_are_counted_with_signs() -> None:
+    assert "Ana ●●○ · Bo ○○○" in words(TallyBlock("the satchel", 2, {"Ana": 2, "Bo": 0}, 3))
+    tasks = TasksBlock("a storm", (TaskView("reef", "done", False), TaskView("mast", "", True)))
+    assert words(tasks).splitlines()[1:] == ["Challenge||☑ reef  done", "Challenge||☐ mast (hidden)  "]
+
+
+def test_a_card_says_where_it_lies_whose_it_is_and_who_may_use_it_for_free() -> None:
+    card = CardView(
+        id=AspectId("a1"), text="Ropes", kind="situation", zone="Quay", free=("Ana", "Ana", ""), is_hidden=True
+    )
+    assert words(AspectCardsBlock("Situation", (card,))) == (
+        "Situation||Ropes (in Quay, hidden) free: 2 for Ana, 1 for the GM"
+    )
+
+
+def test_questions_to_others_are_shown_and_ones_own_are_left_to_the_offers() -> None:
+    def prompt(*, for_me: bool) -> PromptBlock:
+        return PromptBlock(id="p", question="Well?", for_me=for_me, names=("ana",), answers=(), cites=())
+
+    assert words(prompt(for_me=False)) == "Asked|ana|Well?"
+    assert words(prompt(for_me=True)) == ""
+
+
+def test_text_from_people_cannot_steer_the_terminal() -> None:
+    evil = "a\x1b[2J\x07\u202eb"
+    shown = words(
+        SceneBlock(title=evil, number=1, session=1, is_open=True, facts=(evil,)),
+        PointsBlock(((evil, 1),)),
+        TallyBlock(evil, 1, {evil: 1}, 3),
+        TasksBlock(evil, (TaskView(evil, evil, False),)),
+        TurnOrderBlock("physical", 1, (PlaceView(evil, 1, "acting"),)),
+        ZoneMapBlock((zone(evil, evil),), ()),
+    )
+    assert not {"\x1b", "\x07", "\u202e"} & set(shown)
+    assert "a\\x1b[2J" in shown
+
+
+def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_above() -> None:
+    seen: set[type] = {
+        TallyBlock,
+        TasksBlock,
+        TurnOrderBlock,
+        ZoneMapBlock,
+        AspectCardsBlock,
+        PromptBlock,
+        PointsBlock,
+        SceneBlock,
+    }
+    for scene in all_scenes(None):
+        table = set_up(scene, bytes(32))
+        for seat in table.state.slices["seats"]:
+            blocks = table.present(seat)
+            drawn: list[Section] = sections(blocks, table.ruleset.word)
+            assert drawn
+            seen |= {type(block) for block in blocks}
+    undrawn = {kind.__name__ for kind in get_args(Block)} - {kind.__name__ for kind in seen}
+    # A roll lies on no table that was only set up; the games played in other tests draw it.
+    assert undrawn <= {"RollBlock", WaitingBlock.__name__}
+
+
+def test_the_words_of_the_book_stand_on_a_sheet() -> None:
+    scene = next(scene for scene in all_scenes(None) if scene.ruleset == rulesets.folders()[0])
+    table = set_up(scene, bytes(32))
+    player = next(seat.id for seat in table.state.slices["seats"].values() if seat.role == "player")
+    drawn = sections(table.present(player), table.ruleset.word)
+    labels = {row.label for section in drawn if section.place == "people" for row in section.rows}
+    assert table.ruleset.word("feature") in labels
