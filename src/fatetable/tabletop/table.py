@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from fatetable.engine.chance import Chance, Mismatch, Seeded, commitment_of, verify
+from fatetable.engine.chance import Chance, Mismatch, Position, Seeded, Throw, commitment_of, verify
 from fatetable.engine.codec import unseal
 from fatetable.engine.engine import effective
 from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
@@ -223,12 +223,15 @@ def check_throws(records: Iterable[LogRecord]) -> tuple[tuple[Mismatch, ...], in
     """Check every throw of a log against the secrets it reveals: what is wrong, how many checked, how many not.
 
     A throw can be checked once the secret it came from is told; dice people typed in cannot be checked at all.
+    Whoever could choose which throw comes next could choose its faces, so that is checked as well.
     """
     wrong: list[Mismatch] = []
+    places = _Places()
     checked = unchecked = 0
     pending: list[DiceThrown] = []
     commitment, table = "", ""
     for record in records:
+        wrong += places.follow(record)
         match record.event:
             case TableOpened(table=name):
                 table = name
@@ -247,6 +250,36 @@ def check_throws(records: Iterable[LogRecord]) -> tuple[tuple[Mismatch, ...], in
                 unchecked += len(pending) - len(seeded)
                 commitment, pending = "", []
     return tuple(wrong), checked, unchecked + len(pending)
+
+
+class _Places:
+    """Which throw comes next, from the first record of a log on."""
+
+    def __init__(self) -> None:
+        self.next = Position(0, 0)
+        self.at: dict[int, int] = {0: 0}
+
+    def follow(self, record: LogRecord) -> tuple[Mismatch, ...]:
+        """What is out of place about this record."""
+        out_of_place: tuple[Mismatch, ...] = ()
+        match record.event:
+            case DiceThrown(throw):
+                if throw.position != self.next:
+                    reason = "The throw was not the next one of its table."
+                    out_of_place = (
+                        Mismatch(position=throw.position, recorded=throw.faces, expected=(), reason=reason),
+                    )
+                self.next = Position(self.next.epoch, self.next.number + 1)
+            case Rewound(to, epoch):
+                is_fresh = epoch == record.seq
+                self.next = Position(epoch if is_fresh else self.next.epoch, self.at.get(to, 0))
+        self.at[record.seq] = self.next.number
+        return out_of_place
+
+
+def _not_the_next(throw: Throw) -> Mismatch:
+    reason = "The throw was not the next one of its table."
+    return Mismatch(position=throw.position, recorded=throw.faces, expected=(), reason=reason)
 
 
 def _told_secret(told: str) -> bytes:

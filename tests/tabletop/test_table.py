@@ -1,0 +1,459 @@
+"""One game from outside: what is refused and how, what each seat is told, and how a log is kept and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+import pytest
+
+from fatetable.engine.chance import Entered, Mismatch, Position, Scripted
+from fatetable.engine.errors import (
+    CorruptLog,
+    FatetableError,
+    InvalidDials,
+    MalformedCommand,
+    RuleViolation,
+    StaleStream,
+    UnknownRuleset,
+)
+from fatetable.engine.messages import Command, LogRecord, Record, SeatId
+from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, Rewind, Rewound
+from fatetable.engine.prompts import Answer, PromptId
+from fatetable.engine.seats import SEATS, AddSeat, HandOver
+from fatetable.engine.state import State
+from fatetable.mechanics.acting import Attack, Overcome
+from fatetable.mechanics.aspects import ASPECTS
+from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.rolls import RollId
+from fatetable.mechanics.scenes import StartSession
+from fatetable.mechanics.staging import PlaceAspect, SuggestAspect
+from fatetable.mechanics.throwing import Pass, ThrowDice
+from fatetable.rulesets.fae.tests.playing import Game
+from fatetable.tabletop.table import Table, check_throws
+
+RETH, VOLTAIRE, VELD = ActorId("reth"), ActorId("voltaire"), ActorId("veld")
+SECRET = b"a secret for tests"
+
+
+def table(secret: bytes | None = None, **seats: Any) -> Table:
+    return Table.open("fae", {"gm": "gm", "ana": "player", "eve": "spectator", **seats}, secret=secret)
+
+
+def refusal(playing: Table, seat: str, command: Any, **more: Any) -> FatetableError:
+    """A refusal is a typed error with a code and one sentence, and nothing has changed."""
+    before = (playing.state, list(playing.records))
+    with pytest.raises(FatetableError) as error:
+        playing.send(seat, command, **more)
+    assert (playing.state, playing.records) == before
+    assert error.value.code
+    assert str(error.value).endswith(".")
+    assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 300
+    return error.value
+
+
+# -- opening -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_unknown_ruleset_is_named_with_those_that_are_known() -> None:
+    with pytest.raises(UnknownRuleset) as error:
+        Table.open("chess", {"gm": "gm"})
+    assert error.value.code == "unknown-ruleset"
+    assert "fae" in error.value.known
+
+
+def test_all_that_is_wrong_with_the_dials_is_listed() -> None:
+    with pytest.raises(InvalidDials) as error:
+        Table.open("fae", {"gm": "gm"}, dials={"dice": "d20", "helpers": True, "weather": "rain", "open_sheets": False})
+    assert error.value.code == "invalid-dials"
+    assert len(error.value.problems) == 3
+    for dial, problem in zip(("dice", "helpers", "weather"), error.value.problems, strict=True):
+        assert f'"{dial}"' in problem
+    assert "open_sheets" not in str(error.value.problems[:2])
+
+
+@pytest.mark.parametrize("seats", [{}, {"ana": "player"}, {"gm": "gm", "ana": "gm"}])
+def test_a_table_has_exactly_one_game_master(seats: dict[str, Any]) -> None:
+    with pytest.raises(MalformedCommand) as error:
+        Table.open("fae", seats)
+    assert error.value.code == "one-game-master"
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        ({"@gm": "player"}, "bad-seat"),
+        ({"": "player"}, "bad-seat"),
+        ({"ana": "queen"}, "bad-seat"),
+        ({"a\x1bna": "player"}, "unprintable-text"),
+        ({"a" * 3_000: "player"}, "text-too-long"),
+    ],
+)
+def test_a_seat_that_would_overhear_or_confuse_is_refused(seats: dict[str, Any], code: str) -> None:
+    with pytest.raises(MalformedCommand) as error:
+        Table.open("fae", {"gm": "gm", **seats})
+    assert error.value.code == code
+
+
+# -- bad input ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ({"type": "conquer"}, "unknown-command"),
+        ({"type": "suggest-aspect"}, "bad-command"),
+        ({"type": "suggest-aspect", "words": 5}, "bad-command"),
+        ({"type": "suggest-aspect", "words": "Fog", "loudly": True}, "bad-command"),
+        ({"type": "attack", "actor": ["reth"], "target": "veld", "trait": "quick", "description": "x"}, "bad-command"),
+        (b"{", "not-json"),
+        ("[]", "no-type"),
+        (None, "no-type"),
+        ({"type": "suggest-aspect", "words": "x" * 1_000_000}, "text-too-long"),
+        ({"type": "suggest-aspect", "words": "Fog\nEverywhere"}, "unprintable-text"),
+        ({"type": "suggest-aspect", "words": "\x1b[31mFog"}, "unprintable-text"),
+        ({"type": "suggest-aspect", "words": "Fog\x00"}, "unprintable-text"),
+        ({"type": "suggest-aspect", "words": "Fog \u202e gnp.exe"}, "unprintable-text"),
+        ({"type": "suggest-aspect", "words": "\ud800"}, "unprintable-text"),
+        ({"type": "answer", "prompt": "p1", "option": "yes", "fill": {"a\x07": "b"}}, "unprintable-text"),
+        ({"type": "answer", "prompt": "p1", "option": "yes", "fill": {"a": ["b", "c\t"]}}, "unprintable-text"),
+    ],
+)
+def test_what_cannot_be_read_is_malformed(command: Any, code: str) -> None:
+    error = refusal(Game().table, "ana", command)
+    assert isinstance(error, MalformedCommand)
+    assert error.code == code
+
+
+def test_commands_made_in_python_are_checked_like_those_from_outside() -> None:
+    number: Any = 5
+    assert refusal(Game().table, "ana", SuggestAspect(number)).code == "bad-command"
+    assert refusal(Game().table, "ana", SuggestAspect("Fog\n")).code == "unprintable-text"
+
+
+def test_printable_text_of_any_script_is_welcome() -> None:
+    playing = Game().table
+    playing.send("gm", PlaceAspect(words="Überall Nebel 霧 «dicht» 🌫"))
+    assert [card.text for card in playing.state.get(ASPECTS).values()][-1] == "Überall Nebel 霧 «dicht» 🌫"
+
+
+@pytest.mark.parametrize(
+    ("seat", "command", "code"),
+    [
+        ("ana", Overcome(actor=VOLTAIRE, trait="quick", description="climbs"), "not-yours"),
+        ("ana", Overcome(actor=VELD, trait="quick", description="climbs"), "not-yours"),
+        ("ana", Overcome(actor=ActorId("nobody"), trait="quick", description="climbs"), "unknown-actor"),
+        ("ana", Overcome(actor=RETH, trait="brave", description="climbs"), "unknown-trait"),
+        ("ana", PlaceAspect(words="Fog"), "gm-only"),
+        ("ana", Answer(PromptId("p999"), "yes"), "prompt-closed"),
+        ("ana", Pass(RollId("r999")), "no-such-roll"),
+        ("zoe", SuggestAspect("Fog"), "unknown-seat"),
+        ("gm", AddSeat(SeatId("@gm"), "x", "player"), "bad-seat-name"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_a_violation(seat: str, command: Command, code: str) -> None:
+    error = refusal(Game(foes=("Veld",)).table, seat, command)
+    assert isinstance(error, RuleViolation)
+    assert error.code == code
+
+
+def test_acting_out_of_turn_is_refused() -> None:
+    game = Game(foes=("Veld",))
+    game.start_conflict(first="Reth")
+    attack = Attack(actor=VOLTAIRE, target=VELD, trait="quick", description="lunges")
+    assert refusal(game.table, "bo", attack).code == "not-your-turn"
+
+
+def test_whoever_saw_an_older_table_is_told_so() -> None:
+    playing = table()
+    seen = playing.state.seq
+    playing.send("gm", StartSession(), expected=seen)
+    error = refusal(playing, "gm", AddSeat(SeatId("bo"), "Bo", "player"), expected=seen)
+    assert isinstance(error, StaleStream)
+    assert (error.expected, error.actual) == (seen, playing.state.seq)
+
+
+@pytest.mark.parametrize("proxy", ["ana", "eve", "zoe"])
+def test_nobody_but_the_game_master_acts_for_others(proxy: str) -> None:
+    assert refusal(table(bo="player"), "bo", SuggestAspect("Fog"), proxy=proxy).code == "gm-only"
+
+
+def test_the_game_master_acts_for_someone_who_is_away() -> None:
+    game = Game()
+    (record,) = game.table.send("ana", SuggestAspect("Fog"), proxy="gm")
+    assert (record.by, record.proxy) == ("ana", "gm")
+
+
+def test_a_spectator_cannot_act() -> None:
+    assert refusal(table(), "eve", SuggestAspect("Fog")).code == "spectators-watch"
+
+
+def test_a_table_without_dice_asks_for_those_that_were_thrown() -> None:
+    game = Game()
+    game.do("ana", Overcome(actor=RETH, trait="quick", description="runs"))
+    game.answer("gm", "opposition", "difficulty", value=2)
+    for seat in game.roll.waiting:
+        game.do(seat, Pass(game.roll.id))
+    assert refusal(game.table, "ana", ThrowDice(game.roll.id)).code == "no-dice"
+    assert refusal(game.table, "ana", ThrowDice(game.roll.id), chance=Entered("++")).code == "dice-not-readable"
+    game.table.send("ana", ThrowDice(game.roll.id), chance=Entered("++0-"))
+    assert game.roll.efforts[0].dice == 1
+
+
+# -- rewinding ---------------------------------------------------------------------------------------------------------
+
+
+def test_nobody_is_rewound_out_of_their_seat() -> None:
+    playing = table()
+    playing.send("gm", StartSession())
+    assert refusal(playing, "gm", Rewind(playing.state.get(TABLE).floor - 1)).code == "cannot-rewind-there"
+    playing.send("gm", Rewind(playing.state.get(TABLE).floor))
+    assert [seat.id for seat in playing.state.get(SEATS).values()] == ["gm", "ana", "eve"]
+
+
+def test_a_step_is_taken_back_as_a_whole() -> None:
+    game = Game()
+    before = game.table.state
+    news = game.table.send("ana", Overcome(actor=RETH, trait="quick", description="runs"))
+    assert len(news) > 1
+    for record in news[:-1]:
+        (rewound,) = game.table.send("gm", Rewind(record.seq))
+        assert isinstance(rewound.event, Rewound)
+        assert rewound.event.to == before.seq
+        assert {**game.table.state.slices, "throws": None} == {**before.slices, "throws": None}
+        game.table.send("gm", Rewind(news[-1].seq))
+        assert game.roll.actor == RETH, "and a rewind is taken back like any other step"
+
+
+# -- looking -----------------------------------------------------------------------------------------------------------
+
+
+def test_each_seat_knows_what_it_was_told() -> None:
+    game = Game()
+    game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
+
+    def texts(state: State) -> list[str]:
+        return [card.text for card in state.get(ASPECTS).values()]
+
+    assert "Loose planks" in texts(game.table.view("gm"))
+    assert "Loose planks" not in texts(game.table.view("ana"))
+    assert game.table.view("ana") == game.table.ruleset.engine.fold(game.table.told("ana"))
+    assert game.table.view("ana") is game.table.view("ana"), "nothing is worked out twice"
+
+
+def test_what_was_told_can_be_asked_for_from_a_position_on() -> None:
+    game = Game()
+    start = game.table.state.seq
+    game.do("gm", PlaceAspect(words="Fog"))
+    game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
+    assert [record.seq for record in game.table.told("ana", after=start)] == [start + 1]
+    assert [record.seq for record in game.table.told("gm", after=start)] == [start + 1, start + 2]
+
+
+def test_a_stranger_sees_nothing() -> None:
+    for look in (table().view, table().told, table().present, table().offers):
+        with pytest.raises(RuleViolation) as error:
+            look("zoe")
+        assert error.value.code == "unknown-seat"
+
+
+def test_with_the_chair_go_the_secrets() -> None:
+    game = Game()
+    game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
+    for seat in ("gm", "ana", "bo"):
+        game.table.view(seat)
+    game.do("gm", HandOver(SeatId("ana")))
+
+    def knows(seat: str) -> bool:
+        return any(card.text == "Loose planks" for card in game.table.view(seat).get(ASPECTS).values())
+
+    assert (knows("ana"), knows("gm"), knows("bo")) == (True, False, False)
+    for seat in ("gm", "ana", "bo"):
+        assert game.table.view(seat) == game.table.ruleset.engine.fold(game.table.told(seat))
+    game.do("ana", HandOver(SeatId("gm")))
+    assert (knows("ana"), knows("gm"), knows("bo")) == (False, True, False)
+
+
+def test_a_view_follows_a_rewind() -> None:
+    game = Game()
+    game.table.view("ana")
+    back = game.table.state.seq
+    game.do("gm", PlaceAspect(words="Fog"))
+    assert game.has_card("Fog")
+    game.table.view("ana")
+    game.do("gm", Rewind(back))
+    assert not any(card.text == "Fog" for card in game.table.view("ana").get(ASPECTS).values())
+
+
+# -- logs --------------------------------------------------------------------------------------------------------------
+
+
+def played() -> Table:
+    game = Game()
+    game.do("gm", PlaceAspect(words="Fog"))
+    game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
+    return game.table
+
+
+def test_a_table_is_loaded_from_its_log_and_goes_on() -> None:
+    before = played()
+    again = Table.load(before.dump())
+    assert (again.records, again.state) == (before.records, before.state)
+    again.send("gm", PlaceAspect(words="Wind"))
+    assert list(again.dump())[: len(before.records)] == list(before.dump())
+
+
+@pytest.mark.parametrize("line", [0, 1, 7])
+def test_a_flipped_byte_anywhere_makes_a_log_corrupt(line: int) -> None:
+    lines = list(played().dump())
+    for place in range(0, len(lines[line]) - 1, 3):
+        damaged = bytearray(lines[line])
+        damaged[place] ^= 1
+        with pytest.raises(CorruptLog) as error:
+            Table.load([*lines[:line], bytes(damaged), *lines[line + 1 :]])
+        assert (error.value.code, error.value.line) == ("corrupt-log", line + 1)
+
+
+@pytest.mark.parametrize("lines", [[], [b""], [b"\n"], [b"nonsense\n"]])
+def test_what_is_no_log_is_corrupt_from_its_first_line(lines: list[bytes]) -> None:
+    with pytest.raises(CorruptLog) as error:
+        Table.load(lines)
+    assert error.value.line == 1
+
+
+def test_a_log_without_its_first_line_is_corrupt() -> None:
+    _, *rest = played().dump()
+    with pytest.raises(CorruptLog):
+        Table.load(rest)
+
+
+def test_a_log_that_begins_with_something_else_than_a_table_is_corrupt() -> None:
+    playing = played()
+    with pytest.raises(CorruptLog) as error:
+        Table.load(playing.ruleset.codec.write_log(playing.records[1:]))
+    assert "opening of a table" in str(error.value)
+
+
+def test_a_log_of_a_ruleset_that_is_not_installed_says_which() -> None:
+    playing = played()
+    opened: LogRecord = Record(1, msgspec.structs.replace(playing.records[0].event, ruleset="chess"))
+    with pytest.raises(UnknownRuleset):
+        Table.load(playing.ruleset.codec.write_log([opened, *playing.records[1:]]))
+
+
+# -- checking throws ---------------------------------------------------------------------------------------------------
+
+
+def with_throws(*, close: bool = True) -> Table:
+    game = Game()
+    game.table.seal(SECRET)
+    for again in (False, True):
+        game.do("ana", Overcome(actor=RETH, trait="quick", description="runs"))
+        game.answer("gm", "opposition", "difficulty", value=2)
+        for seat in game.roll.waiting:
+            game.do(seat, Pass(game.roll.id))
+        before = game.table.state.seq
+        game.table.send("ana", ThrowDice(game.roll.id))
+        if not again:
+            game.table.send("gm", Rewind(before))
+            game.table.send("ana", ThrowDice(game.roll.id))
+            game.table.send("gm", Rewind(before, fresh_dice=True))
+            game.table.send("ana", ThrowDice(game.roll.id))
+            game.everyone_passes()
+            if game.prompt("serious-cost"):
+                game.answer("ana", "serious-cost", "fail")
+            if game.prompt("minor-cost"):
+                game.answer("gm", "minor-cost", "cost", cost="a bruise")
+    if close:
+        game.table.close()
+    return game.table
+
+
+def forged(records: Iterable[LogRecord], number: int, **changes: Any) -> list[LogRecord]:
+    """The log with another throw in place of one."""
+    out, seen = [], 0
+    for record in records:
+        if isinstance(record.event, DiceThrown):
+            if seen == number:
+                throw = msgspec.structs.replace(record.event.throw, **changes)
+                record = msgspec.structs.replace(record, event=DiceThrown(throw))
+            seen += 1
+        out.append(record)
+    return out
+
+
+def test_every_throw_of_an_honest_log_is_explained_by_its_secret() -> None:
+    assert check_throws(with_throws().records) == ((), 4, 0)
+
+
+def test_before_the_secret_is_told_nothing_can_be_checked() -> None:
+    assert check_throws(with_throws(close=False).records) == ((), 0, 4)
+
+
+def test_a_throw_with_other_faces_is_found() -> None:
+    records = with_throws().records
+    honest = next(record.event.throw for record in records if isinstance(record.event, DiceThrown))
+    faces = tuple((face + 1) % 3 for face in honest.faces)
+    wrong, checked, _ = check_throws(forged(records, 0, faces=faces))
+    assert checked == 4
+    assert [(one.recorded, one.expected) for one in wrong] == [(faces, honest.faces)]
+
+
+def test_a_throw_out_of_its_place_is_found() -> None:
+    """Else whoever runs the table could throw in private until a throw pleases, and use its place."""
+    records = with_throws().records
+    wrong, _, _ = check_throws(forged(records, 3, position=Position(0, 17)))
+    assert "The throw was not the next one of its table." in {one.reason for one in wrong}
+
+
+def test_an_epoch_nobody_asked_for_is_found() -> None:
+    records = [
+        msgspec.structs.replace(record, event=Rewound(record.event.to, 99))
+        if isinstance(record.event, Rewound) and record.event.epoch
+        else record
+        for record in with_throws().records
+    ]
+    wrong, _, _ = check_throws(records)
+    assert wrong
+    assert all(isinstance(one, Mismatch) for one in wrong)
+
+
+def test_dice_people_threw_cannot_be_checked() -> None:
+    game = Game()
+    game.table.seal(SECRET)
+    game.do("ana", Overcome(actor=RETH, trait="quick", description="runs"))
+    game.answer("gm", "opposition", "difficulty", value=2)
+    for seat in game.roll.waiting:
+        game.do(seat, Pass(game.roll.id))
+    game.table.send("ana", ThrowDice(game.roll.id), chance=Scripted("++++"))
+    game.table.close()
+    assert check_throws(game.table.records) == ((), 0, 1)
+
+
+def test_throws_before_the_dice_were_sealed_cannot_be_checked() -> None:
+    records = with_throws().records
+    thrown = next(record for record in records if isinstance(record.event, DiceThrown))
+    assert check_throws([thrown, *records])[2] == 1
+
+
+def test_another_secret_than_the_sealed_one_makes_a_log_corrupt() -> None:
+    records = with_throws().records
+    last: LogRecord = Record(records[-1].seq, PlayClosed(b"another".hex(), 1))
+    with pytest.raises(CorruptLog):
+        check_throws([*records[:-1], last])
+
+
+def test_there_has_to_be_a_secret_to_reveal() -> None:
+    for unsealed in (table(), with_throws()):
+        with pytest.raises(RuleViolation) as error:
+            unsealed.close()
+        assert error.value.code == "not-open"
+
+
+def test_the_secret_is_not_in_the_log_before_play_is_closed() -> None:
+    written = b"".join(with_throws(close=False).dump())
+    assert SECRET.hex().encode() not in written
+    assert SECRET not in written
+    assert SECRET.hex().encode() in b"".join(with_throws().dump())
