@@ -187,6 +187,12 @@ def test_markup_and_control_characters_in_what_people_write_stay_text() -> None:
     assert "[red]cuts[/red] [/] low" in shown
 
 
+def test_where_nobody_is_waited_for_a_player_who_can_act_begins_and_not_the_game_master() -> None:
+    shown = play(args=("--ruleset", RULESET, "--scene", "storm")).output
+    assert "ana: what happens next?" in shown
+    assert "cut the lightning rod loose" not in shown
+
+
 # -- saving ----------------------------------------------------------------------------------------------------------
 
 

@@ -23,7 +23,7 @@ TITLES = {
     "invoke": "Invoke",
     "act": "Act",
     "react": "React",
-    "moment": "Move the story on",
+    "moment": "Move on",
     "compel": "Compel",
     "table": "At the table",
     "sheet": "Sheets",
@@ -75,7 +75,7 @@ def menu(table: Table, seat: str, unfolded: str = "") -> Menu:
     ]
     if any(isinstance(offer.command, Pass) for offer in shown):
         folded.insert(0, "p everyone passes")
-    return Menu(tuple(_numbered(_grouped(table, seat, shown))), " · ".join((*folded, "h help")))
+    return Menu(tuple(_numbered(_grouped(table, seat, shown))), " · ".join((*folded, "o next seat", "h help")))
 
 
 def _numbered(groups: Iterable[tuple[str, Sequence[Item]]]) -> Iterator[MenuGroup]:

@@ -27,17 +27,20 @@ from fatetable.mechanics.throwing import Pass
 from fatetable.tabletop.table import Table, check_throws
 
 HELP = """\
-A number takes an offer; what it leaves open is asked for, and a single dot takes it back.
+A number takes an offer; what it leaves open is asked for.
+A single dot takes a question back.
 
   ? 3        why: the rules behind offer 3
-  p          nobody adds anything: everyone the table waits for passes or goes ahead
-  o          the next seat        s NAME    the seat of that name
-  g          the game master's tools        c    corrections
+  p          nobody adds anything: everyone who is waited for passes
+  o          the next seat
+  s NAME     the seat of that name
+  g          the game master's tools
+  c          corrections
   u          undo the last step
-  l          the log: what has happened     l 50 more of it
+  l          the log of what has happened (l 50: more of it)
   r WORDS    look up a rule
   w FILE     save the game
-  v          close play: the secret of the dice is told, and every throw is checked
+  v          close play: tell the secret of the dice and check them
   q          quit
   Enter      draw the table again"""
 
@@ -60,8 +63,7 @@ class Session:
         self.keyboard = keyboard
         self.filling = Filling(keyboard, table.ruleset)
         self.chronicles: dict[str, Chronicle] = {}
-        waiting = self.waiting()
-        self.seat: str = waiting.seats[0] if waiting and waiting.seats else gm_seat(table.state).id
+        self.seat: str = self.first_seat()
         self.unfolded = ""
         self.news_from = table.state.seq
         self.notices: list[str] = []
@@ -73,6 +75,18 @@ class Session:
         """Whom the table waits for; the game master knows even of questions that are secret."""
         blocks = self.table.present(gm_seat(self.table.state).id)
         return next((block for block in blocks if isinstance(block, WaitingBlock)), None)
+
+    def first_seat(self) -> str:
+        """Who has the keyboard at first: whoever is waited for, or else someone who can do something in the scene.
+
+        The game master comes last, because their screen shows what nobody else may see.
+        """
+        waiting = self.waiting()
+        if waiting and waiting.seats:
+            return waiting.seats[0]
+        players = [seat.id for seat in people(self.table.state) if not seat.is_gm]
+        able = [seat for seat in players if any(offer.group == "act" for offer in self.table.offers(seat))]
+        return able[0] if able else gm_seat(self.table.state).id
 
     def follow(self) -> None:
         """Hand the keyboard to whomever the table waits for, unless it is in the right hands already."""

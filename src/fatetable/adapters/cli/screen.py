@@ -100,8 +100,8 @@ def _draw_rich(console: Console, sections: Sequence[Section], news: Sequence[str
     )
     if width >= WIDE:
         side_by_side = Table.grid(padding=(0, 3), expand=True)
-        side_by_side.add_column(ratio=1)
-        side_by_side.add_column(ratio=1)
+        side_by_side.add_column(ratio=4)
+        side_by_side.add_column(ratio=5)
         side_by_side.add_row(_with_titles_beside(scene), _with_titles_beside(people))
         console.print(side_by_side, width=width)
     else:
