@@ -82,4 +82,8 @@ class Feature(Struct, frozen=True, kw_only=True, omit_defaults=True):
     limit: Limit | None = None
 
     def bonus(self, action: str, trait: str) -> int:
+        """What it adds whenever it fits; a limited one adds nothing by itself, it is used on purpose."""
+        return 0 if self.limit else self.bonus_when_used(action, trait)
+
+    def bonus_when_used(self, action: str, trait: str) -> int:
         return sum(e.amount for e in self.effects if isinstance(e, Bonus) and e.when.covers(action, trait))

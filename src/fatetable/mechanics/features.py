@@ -19,8 +19,16 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, r
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature, Narrative, RemoveAspect
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.moments import SessionStarts
-from fatetable.mechanics.rolls import dice_are_down
+from fatetable.mechanics.moments import RollIsOver, SessionStarts
+from fatetable.mechanics.rolls import (
+    ROLLS,
+    Modifier,
+    Roll,
+    RollId,
+    change_effort,
+    dice_are_down,
+    open_rolls,
+)
 from fatetable.mechanics.scenes import is_present
 
 Uses: TypeAlias = Mapping[str, int]
@@ -70,6 +78,11 @@ def spend_use(decision: Decision, actor: ActorId, feature: str) -> None:
     decision.emit(FeatureUsed(actor, feature, used + 1))
 
 
+def give_back(decision: Decision, actor: ActorId, feature: str) -> None:
+    used = decision.state.get(USES).get(_key(actor, feature), 0)
+    decision.emit(FeatureUsed(actor, feature, max(0, used - 1)))
+
+
 class FeatureUse(Struct, frozen=True):
     cites: Cites
 
@@ -85,10 +98,11 @@ class FeatureUse(Struct, frozen=True):
 
     def _usable(self, state: State, actor: Actor, feature: Feature) -> bool:
         """Limited features that do something of their own; those that act on turn order are offered there."""
+        does_something = any(isinstance(effect, Narrative | RemoveAspect) for effect in feature.effects)
         return (
             feature.limit is not None
             and uses_left(state, actor, feature) != 0
-            and any(isinstance(effect, Narrative | RemoveAspect) for effect in feature.effects)
+            and (does_something or _fitting_effort(state, actor, feature) is not None)
             and is_present(state, actor.id)
             and not is_out(state, actor.id)
             and not dice_are_down(state)
@@ -118,25 +132,50 @@ class FeatureUse(Struct, frozen=True):
                 f"{feature.name} cannot remove {card.text!r}.",
             )
         spend_use(decision, actor.id, feature.name)
+        roll, index = _fitting_effort(decision.state, actor, feature) or (None, 0)
+        if roll is not None:
+            claimed = (*roll.efforts[index].features, feature.name)
+            change_effort(decision, roll.id, index, features=claimed)
         ask(
             decision,
             "feature",
             (GM,),
             f"{actor.name} uses {feature.name}: {command.description.strip()}",
             (Option("yes", "So it is"), Option("no", "Not here; the use is given back")),
-            about={"actor": actor.id, "feature": feature.name, "removes": command.aspect},
+            about={
+                "actor": actor.id,
+                "feature": feature.name,
+                "removes": command.aspect,
+                "roll": roll.id if roll is not None else "",
+                "effort": index,
+            },
             cites=decision.cites("feature-use"),
         )
 
     def _ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor, feature = ActorId(str(prompt.about["actor"])), str(prompt.about["feature"])
+        roll = decision.state.get(ROLLS).get(RollId(str(prompt.about["roll"])))
+        if roll is not None:
+            self._apply_bonus(decision, roll, int(prompt.about["effort"]), feature, is_agreed=answer.option == "yes")
         if answer.option == "no":
-            used = decision.state.get(USES).get(_key(actor, feature), 0)
-            decision.emit(FeatureUsed(actor, feature, max(0, used - 1)))
+            give_back(decision, actor, feature)
         elif card := decision.state.get(ASPECTS).get(AspectId(str(prompt.about["removes"]))):
             remove(decision, card, feature)
 
+    def _apply_bonus(self, decision: Decision, roll: Roll, index: int, name: str, *, is_agreed: bool) -> None:
+        effort = roll.efforts[index]
+        feature = decision.state.get(CAST)[effort.actor].sheet.feature(name)
+        if is_agreed and feature is not None:
+            amount = feature.bonus_when_used(effort.action, effort.trait)
+            more = Modifier("feature", name, amount, decision.cites("feature-use"))
+            change_effort(decision, roll.id, index, modifiers=(*effort.modifiers, more))
+        else:
+            rest = tuple(other for other in effort.features if other != name)
+            change_effort(decision, roll.id, index, features=rest)
+
     def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, RollIsOver) and moment.was_cancelled:
+            self._restore_unused(decision, decision.state.get(ROLLS)[RollId(moment.roll)])
         if isinstance(moment, SessionStarts) and decision.state.get(USES):
             kept = {
                 _key(actor.id, feature.name): used
@@ -146,6 +185,15 @@ class FeatureUse(Struct, frozen=True):
                 if (used := decision.state.get(USES).get(_key(actor.id, feature.name), 0))
             }
             decision.emit(FeaturesRestored(kept))
+
+    def _restore_unused(self, decision: Decision, roll: Roll) -> None:
+        """What was used on a roll that never came to its dice was not used."""
+        for effort in roll.efforts:
+            sheet = decision.state.get(CAST)[effort.actor].sheet
+            for name in effort.features:
+                feature = sheet.feature(name)
+                if feature is not None and feature.limit is not None:
+                    give_back(decision, effort.actor, name)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in state.get(CAST).values():
@@ -170,6 +218,16 @@ class FeatureUse(Struct, frozen=True):
                     cites=self.cites("feature-use"),
                     group="react",
                 )
+
+
+def _fitting_effort(state: State, actor: Actor, feature: Feature) -> tuple[Roll, int] | None:
+    """The effort of this actor, before its dice, that a limited bonus fits."""
+    for roll in open_rolls(state):
+        for index, effort in enumerate(roll.efforts if roll.stage == "declared" else ()):
+            fits = feature.bonus_when_used(effort.action, effort.trait) != 0 and feature.name not in effort.features
+            if effort.actor == actor.id and fits:
+                return roll, index
+    return None
 
 
 def _removal(feature: Feature) -> RemoveAspect | None:
