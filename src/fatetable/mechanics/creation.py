@@ -90,7 +90,7 @@ class ChooseInput(Struct, frozen=True, tag="choose-input"):
 
 
 class NumberInput(Struct, frozen=True, tag="number-input"):
-    """A whole number, written `numbers.<name>`."""
+    """A whole number, written `numbers.<name>`, or the rating of one trait, written `traits.<name>`."""
 
     path: str
     label: str

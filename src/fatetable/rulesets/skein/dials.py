@@ -201,7 +201,7 @@ _BATTLE_AND_MAGIC = (
     ),
     Dial(
         name="recovered_numbers",
-        meaning="What the tenth that each degree of a general's Test brings back is a tenth of: the army, or its losses.",
+        meaning="Of what each degree of a general's Test after a battle brings back a tenth: the army, or its losses.",
         values=("of-army", "of-losses"),
         cites=("SK-BATTLE-29",),
     ),

@@ -96,9 +96,10 @@ class Inspire(Struct, frozen=True, kw_only=True, tag="inspire", forbid_unknown_f
 
 
 class Ignore(Struct, frozen=True, tag="ignore", forbid_unknown_fields=True):
-    """Something that would hinder does not."""
+    """Something that would hinder does not: `warband-numbers`, `darkness`, `cover`, `animal-skin`, or in words."""
 
-    what: Literal["warband-numbers", "darkness", "cover", "animal-skin"]
+    what: str
+    skill: str = ""
 
 
 # -- figures of a character ------------------------------------------------------------------------------------------
@@ -113,10 +114,11 @@ class StressPerLevel(Struct, frozen=True, kw_only=True, tag="stress-per-level", 
 
 
 class Multiply(Struct, frozen=True, tag="multiply", forbid_unknown_fields=True):
-    """A benefit of a skill counts several times."""
+    """A benefit of a skill counts several times: `languages`, `load`, `travel`, or one in words."""
 
-    what: Literal["languages", "load", "travel"]
+    what: str
     factor: int
+    skill: str = ""
 
 
 class ExtraZones(Struct, frozen=True, tag="extra-zones", forbid_unknown_fields=True):

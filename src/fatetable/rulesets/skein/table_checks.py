@@ -74,7 +74,7 @@ def _stunt(stunt: Stunt, tables: Tables) -> Iterator[str]:
     if not wanted <= blanks:
         yield f"{stunt.id} has no blank for {', '.join(sorted(wanted - blanks))}"
     for field, value in _mentioned(msgspec.to_builtins(stunt.effects)):
-        if field in SKILL_FIELDS and value not in known:
+        if field in SKILL_FIELDS and value and value not in known:
             yield f"an effect of {stunt.id} names {value}, which is no skill"
         if field in TIME_FIELDS and value and value not in tables.time.track:
             yield f"an effect of {stunt.id} names {value}, which is not on the time track"

@@ -1,0 +1,175 @@
+"""How characters of Skein are made: the steps for each kind, over a draft that is never refused.
+
+Knows what to ask and in which order; what is wrong with the answers is found elsewhere.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import msgspec
+
+from fatetable.engine.errors import MalformedCommand
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.creation import CreationProcedure, Figure, Step
+from fatetable.mechanics.sheets import Sheet
+from fatetable.rulesets.skein.creation_steps import force_steps, hero_steps, npc_steps
+from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.figures import (
+    PEOPLE,
+    SCORES,
+    forms_allowed,
+    has_history,
+    infusions_at_hand,
+    languages_allowed,
+    natural_absorption,
+    natural_damage,
+    refresh_of,
+    single_stress,
+    stress,
+    twins,
+)
+from fatetable.rulesets.skein.sheet_checks import KINDS, problems
+from fatetable.rulesets.skein.skills import level, trait_of
+from fatetable.rulesets.skein.stunts import compose, recomposed
+from fatetable.rulesets.skein.tables import RULESET, tables
+
+
+def creation(dials: Dials, samples: tuple[Sheet, ...] = ()) -> CreationProcedure:
+    """The procedure for a table with these dials."""
+    return CreationProcedure(
+        kinds=tuple(Choice(kind, label) for kind, label in KINDS.items()),
+        steps=functools.partial(steps, dials=dials),
+        blank=blank,
+        problems=functools.partial(problems, dials=dials),
+        compose=compose,
+        finish=finish,
+        figures=figures,
+        samples=samples,
+    )
+
+
+def blank(kind: str) -> Sheet:
+    """An empty draft."""
+    _check_kind(kind)
+    return Sheet(ruleset=RULESET, name="", kind=kind)
+
+
+def steps(kind: str, dials: Dials) -> tuple[Step, ...]:
+    """What to ask, in the order of the book's six steps (SK-CHAR-01); the answers may come in any order."""
+    _check_kind(kind)
+    if kind == "hero":
+        return hero_steps(dials)
+    return npc_steps(kind, dials) if kind in (*PEOPLE, "animal") else force_steps(kind)
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(KINDS)}.')
+
+
+# -- finishing -------------------------------------------------------------------------------------------------------
+
+
+def finish(sheet: Sheet) -> Sheet:
+    """The sheet tidied: names as in the lists, blanks left out, what follows from the rest worked out."""
+    named = msgspec.structs.replace(
+        sheet,
+        name=sheet.name.strip(),
+        description=sheet.description.strip(),
+        aspects={slot: phrase.strip() for slot, phrase in sheet.aspects.items() if phrase.strip()},
+        traits={trait_of(trait): rating for trait, rating in sheet.traits.items() if rating or not _may_drop(sheet)},
+        features=recomposed(sheet.features),
+        lists=_tidy_lists(sheet),
+        texts={name: text.strip() for name, text in sheet.texts.items() if text.strip()},
+    )
+    taught = {trait: named.traits[twin] for trait, twin in twins(named).items() if twin in named.traits}
+    whole = msgspec.structs.replace(named, traits=_in_order({**named.traits, **taught}))
+    return msgspec.structs.replace(whole, numbers={**whole.numbers, **_worked_out(whole)})
+
+
+def _may_drop(sheet: Sheet) -> bool:
+    """Only a warband or an army may be rated at 0; for all others that is a skill they lack."""
+    return sheet.kind in (*PEOPLE, "animal")
+
+
+def _tidy_lists(sheet: Sheet) -> dict[str, tuple[str, ...]]:
+    tidy = {name: tuple(entry.strip() for entry in entries if entry.strip()) for name, entries in sheet.lists.items()}
+    return {name: entries for name, entries in tidy.items() if entries}
+
+
+def _in_order(traits: dict[str, int]) -> dict[str, int]:
+    """The best first, and equals in the order of the list."""
+    places = {skill.id: place for place, skill in enumerate(tables().skills)}
+
+    def key(item: tuple[str, int]) -> tuple[int, int, str]:
+        trait, rating = item
+        return -rating, places.get(trait.partition(" [")[0], len(places)), trait
+
+    return dict(sorted(traits.items(), key=key))
+
+
+def _worked_out(sheet: Sheet) -> dict[str, int]:
+    if sheet.kind == "animal":
+        return {
+            "stress": single_stress(sheet),
+            "absorption": natural_absorption(sheet),
+            "damage": natural_damage(sheet),
+        }
+    if sheet.kind not in PEOPLE:
+        return {}
+    refresh = {"refresh": refresh_of(sheet)} if sheet.kind == "hero" else {}
+    return {**{score: stress(sheet, score) for score in SCORES}, **refresh}
+
+
+# -- figures ---------------------------------------------------------------------------------------------------------
+
+
+def figures(sheet: Sheet) -> tuple[Figure, ...]:
+    """What the rules work out from a sheet, for its reader."""
+    if sheet.kind in PEOPLE:
+        return (*_stress_figures(sheet), *_point_figures(sheet), *_gift_figures(sheet))
+    if sheet.kind == "animal":
+        return (
+            Figure("numbers.stress", "Stress", str(single_stress(sheet))),
+            Figure("numbers.absorption", "Absorption", str(natural_absorption(sheet))),
+            Figure("numbers.damage", "Damage", str(natural_damage(sheet))),
+        )
+    if sheet.kind == "warband":
+        return (Figure("stress", "Stress of each member", str(single_stress(sheet))),)
+    return ()
+
+
+def _stress_figures(sheet: Sheet) -> tuple[Figure, ...]:
+    told = [Figure(f"numbers.{score}", score.capitalize(), str(stress(sheet, score))) for score in SCORES]
+    slots = tables().figures.consequences.absorbs
+    person = tables().person_class(sheet.kind)
+    each = ", ".join(f"{name} ({levels})" for name, levels in slots.items())
+    if person is None:
+        told.append(Figure("consequences", "Consequences", each))
+    else:
+        should = "none" if person.consequences == 0 else f"{person.consequences} of {each}"
+        told.append(Figure("consequences", "Consequences it should take", should))
+    return tuple(told)
+
+
+def _point_figures(sheet: Sheet) -> tuple[Figure, ...]:
+    if sheet.kind != "hero":
+        return ()
+    refresh = Figure("numbers.refresh", "Refresh Rate", str(refresh_of(sheet)))
+    if has_history(sheet):
+        return (refresh,)
+    return (refresh, Figure("fate-points", "Fate Points to start with", str(refresh_of(sheet))))
+
+
+def _gift_figures(sheet: Sheet) -> tuple[Figure, ...]:
+    gifts = {
+        "languages": ("Further languages and alphabets", languages_allowed(sheet)),
+        "forms": ("Animal forms, and skins to change with", forms_allowed(sheet)),
+        "infusions": ("Infusions at hand", infusions_at_hand(sheet)),
+    }
+    told = [Figure(path, label, str(number)) for path, (label, number) in gifts.items() if number]
+    if sheet.kind == "hero" and not has_history(sheet):
+        wealth = level(sheet, "wealth")
+        told.append(Figure("items", "Further items, none dearer than that", str(wealth)))
+    return tuple(told)
