@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import functools
 
-import msgspec
-
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.creation import CreationProcedure, Figure, Step
@@ -27,15 +25,16 @@ from fatetable.rulesets.skein.figures import (
     refresh_of,
     single_stress,
     stress,
-    twins,
 )
+from fatetable.rulesets.skein.finishing import finish
+from fatetable.rulesets.skein.samples import heroes, opposition
 from fatetable.rulesets.skein.sheet_checks import KINDS, problems
-from fatetable.rulesets.skein.skills import level, trait_of
-from fatetable.rulesets.skein.stunts import compose, recomposed
+from fatetable.rulesets.skein.skills import level
+from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tables import RULESET, tables
 
 
-def creation(dials: Dials, samples: tuple[Sheet, ...] = ()) -> CreationProcedure:
+def creation(dials: Dials) -> CreationProcedure:
     """The procedure for a table with these dials."""
     return CreationProcedure(
         kinds=tuple(Choice(kind, label) for kind, label in KINDS.items()),
@@ -45,7 +44,7 @@ def creation(dials: Dials, samples: tuple[Sheet, ...] = ()) -> CreationProcedure
         compose=compose,
         finish=finish,
         figures=figures,
-        samples=samples,
+        samples=(*heroes(), *opposition()),
     )
 
 
@@ -66,60 +65,6 @@ def steps(kind: str, dials: Dials) -> tuple[Step, ...]:
 def _check_kind(kind: str) -> None:
     if kind not in KINDS:
         raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(KINDS)}.')
-
-
-# -- finishing -------------------------------------------------------------------------------------------------------
-
-
-def finish(sheet: Sheet) -> Sheet:
-    """The sheet tidied: names as in the lists, blanks left out, what follows from the rest worked out."""
-    named = msgspec.structs.replace(
-        sheet,
-        name=sheet.name.strip(),
-        description=sheet.description.strip(),
-        aspects={slot: phrase.strip() for slot, phrase in sheet.aspects.items() if phrase.strip()},
-        traits={trait_of(trait): rating for trait, rating in sheet.traits.items() if rating or not _may_drop(sheet)},
-        features=recomposed(sheet.features),
-        lists=_tidy_lists(sheet),
-        texts={name: text.strip() for name, text in sheet.texts.items() if text.strip()},
-    )
-    taught = {trait: named.traits[twin] for trait, twin in twins(named).items() if twin in named.traits}
-    whole = msgspec.structs.replace(named, traits=_in_order({**named.traits, **taught}))
-    return msgspec.structs.replace(whole, numbers={**whole.numbers, **_worked_out(whole)})
-
-
-def _may_drop(sheet: Sheet) -> bool:
-    """Only a warband or an army may be rated at 0; for all others that is a skill they lack."""
-    return sheet.kind in (*PEOPLE, "animal")
-
-
-def _tidy_lists(sheet: Sheet) -> dict[str, tuple[str, ...]]:
-    tidy = {name: tuple(entry.strip() for entry in entries if entry.strip()) for name, entries in sheet.lists.items()}
-    return {name: entries for name, entries in tidy.items() if entries}
-
-
-def _in_order(traits: dict[str, int]) -> dict[str, int]:
-    """The best first, and equals in the order of the list."""
-    places = {skill.id: place for place, skill in enumerate(tables().skills)}
-
-    def key(item: tuple[str, int]) -> tuple[int, int, str]:
-        trait, rating = item
-        return -rating, places.get(trait.partition(" [")[0], len(places)), trait
-
-    return dict(sorted(traits.items(), key=key))
-
-
-def _worked_out(sheet: Sheet) -> dict[str, int]:
-    if sheet.kind == "animal":
-        return {
-            "stress": single_stress(sheet),
-            "absorption": natural_absorption(sheet),
-            "damage": natural_damage(sheet),
-        }
-    if sheet.kind not in PEOPLE:
-        return {}
-    refresh = {"refresh": refresh_of(sheet)} if sheet.kind == "hero" else {}
-    return {**{score: stress(sheet, score) for score in SCORES}, **refresh}
 
 
 # -- figures ---------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import functools
 
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.catalogue import SheetRow
-from fatetable.rulesets.skein.creation import finish
+from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tables import RULESET, tables
 
