@@ -36,6 +36,10 @@ class Goal(Struct, frozen=True, tag="goal"):
     cost: Literal["", "minor"] = ""
 
 
+class Fail(Struct, frozen=True, tag="fail"):
+    """What the actor wanted does not happen."""
+
+
 class FailOrCost(Struct, frozen=True, tag="fail-or-cost"):
     """The actor chooses: plain failure, or the goal at a serious cost the game master names."""
 
@@ -46,7 +50,15 @@ class OpponentMayGain(Struct, frozen=True, tag="opponent-may-gain"):
     free: int = 1
 
 
-Grant: TypeAlias = Boost | NewAspect | RevealAspect | FreeInvokes | Hit | Goal | FailOrCost | OpponentMayGain
+class Spin(Struct, frozen=True, tag="spin"):
+    """Something for the next roll of one side, where the ruleset knows such a thing."""
+
+    to: Literal["actor", "defender"] = "actor"
+
+
+Grant: TypeAlias = (
+    Boost | Spin | NewAspect | RevealAspect | FreeInvokes | Hit | Goal | Fail | FailOrCost | OpponentMayGain
+)
 
 
 class OutcomeRow(Struct, frozen=True):

@@ -80,6 +80,8 @@ class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
     traits: tuple[TraitRow, ...]
     features: tuple[FeatureView, ...]
     boxes: tuple[bool, ...]
+    scores: Mapping[str, tuple[int, int]]
+    """What is left of each score, and what it is when whole."""
     slots: tuple[SlotView, ...]
     out: str
     zone: str

@@ -76,15 +76,20 @@ class Absorption(Struct, frozen=True):
     excess: int
 
 
+def no_scores(_: Actor) -> Mapping[str, int]:
+    return {}
+
+
 class HarmRules(Struct, frozen=True, kw_only=True):
-    """Boxes are numbered from one; box n absorbs n."""
+    """Boxes are numbered from one; box n absorbs n.  `scores` count down instead, where a ruleset has such."""
 
     boxes: Callable[[Actor], int]
     slots: Callable[[Actor], tuple[Slot, ...]]
     boxes_per_hit: int = 1
+    scores: Callable[[Actor], Mapping[str, int]] = no_scores
 
     def fresh(self, actor: Actor) -> Condition:
-        return Condition(boxes=(False,) * self.boxes(actor))
+        return Condition(boxes=(False,) * self.boxes(actor), scores=self.scores(actor))
 
     def slot(self, actor: Actor, name: str) -> Slot | None:
         return next((slot for slot in self.slots(actor) if slot.name == name), None)

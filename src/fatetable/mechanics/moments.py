@@ -31,6 +31,12 @@ class RollIsDeclared(Struct, frozen=True):
     roll: str
 
 
+class DiceAreThrown(Struct, frozen=True):
+    """An actor's effort has its dice for the first time."""
+
+    actor: str
+
+
 class RollIsChanged(Struct, frozen=True):
     """A thrown roll stands differently now: everybody who could change it is asked again."""
 

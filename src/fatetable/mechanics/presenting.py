@@ -135,6 +135,10 @@ class Presenting(Struct, frozen=True, kw_only=True):
             ),
             features=tuple(FeatureView(f.name, f.text, uses_left(state, actor, f)) for f in actor.sheet.features),
             boxes=condition.boxes,
+            scores={
+                name: (condition.scores.get(name, whole), whole)
+                for name, whole in self.harm(actor).scores(actor).items()
+            },
             slots=tuple(_slot(slot, taken.get(slot.name)) for slot in self.harm(actor).slots(actor)),
             out=condition.out,
             zone=zone.name if zone else "",

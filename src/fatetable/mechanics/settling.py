@@ -17,6 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.actions import (
     ActionTable,
     Boost,
+    Fail,
     FailOrCost,
     FreeInvokes,
     Goal,
@@ -25,6 +26,7 @@ from fatetable.mechanics.actions import (
     NewAspect,
     OpponentMayGain,
     RevealAspect,
+    Spin,
 )
 from fatetable.mechanics.aspects import (
     ASPECTS,
@@ -72,6 +74,7 @@ class Settling(Struct, frozen=True, kw_only=True):
     land_hit: Callable[[Decision, RollId, int], None]
     may_cost: Callable[[Roll], bool]
     settle_contest: Callable[[Decision, RollId], None]
+    give_spin: Callable[[Decision, ActorId], None] | None = None
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -129,6 +132,11 @@ class Settling(Struct, frozen=True, kw_only=True):
             case Boost():
                 owner = roll.actor if grant.to == "actor" else roll.efforts[1].actor
                 give_boost(decision, owner, roll_id)
+            case Spin():
+                assert self.give_spin is not None, "the outcomes grant spin, but nobody gives any"
+                self.give_spin(decision, roll.actor if grant.to == "actor" else roll.efforts[1].actor)
+            case Fail():
+                decision.emit(GoalSettled(roll_id, "failed"))
             case NewAspect():
                 self._new_aspect(decision, roll, roll.declaration.words, roll.actor, grant.free)
             case RevealAspect():

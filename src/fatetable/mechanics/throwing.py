@@ -18,7 +18,7 @@ from fatetable.mechanics.cast import CAST, controls, name_of
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.compels import COMPELS
-from fatetable.mechanics.moments import RollIsChanged
+from fatetable.mechanics.moments import DiceAreThrown, RollIsChanged
 from fatetable.mechanics.rolls import (
     ROLLS,
     Modifier,
@@ -103,6 +103,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
             throw = decision.throw(self.rules.pool(decision.state))
             self.rules.after_throw(decision, throw)
             change_effort(decision, roll.id, index, throws=(*effort.throws, throw), kept=len(effort.throws))
+            decision.moment(DiceAreThrown(effort.actor))
         self._ask_again(decision, roll.id)
 
     def _ask_again(self, decision: Decision, roll_id: RollId) -> None:
