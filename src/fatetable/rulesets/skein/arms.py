@@ -1,0 +1,77 @@
+"""What somebody carries, holds in hand and wears, and what it counts for in a fight.
+
+Knows sheets and tables; nothing of turns, rolls or who may own what.
+"""
+
+from __future__ import annotations
+
+from fatetable.mechanics.sheets import Sheet
+from fatetable.rulesets.skein.catalogue import Armour, MeleeWeapon, RangedWeapon
+from fatetable.rulesets.skein.figures import natural_absorption
+from fatetable.rulesets.skein.gear import absorption as absorbed_by
+from fatetable.rulesets.skein.gear import read_item
+from fatetable.rulesets.skein.tables import tables
+
+CARRIED = ("gear", "occupation", "items")
+WIELDED = "wielded"
+UNARMED = "Unarmed"
+HANDS = 2
+
+
+def melee_weapon(name: str) -> MeleeWeapon | None:
+    ware = read_item(name).ware
+    return ware if isinstance(ware, MeleeWeapon) else None
+
+
+def ranged_weapon(name: str) -> RangedWeapon | None:
+    """A weapon of the ranged table; one that is also wielded hand to hand stands there under its throwing name."""
+    wanted = read_item(name).name
+    return next((weapon for weapon in tables().arms.ranged if weapon.name == wanted), None)
+
+
+def armour(name: str) -> Armour | None:
+    ware = read_item(name).ware
+    return ware if isinstance(ware, Armour) else None
+
+
+def carried(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(item for name in CARRIED for item in sheet.lists.get(name, ()))
+
+
+def hands_for(name: str) -> int:
+    """How many hands a thing takes; bows and crossbows need both while shooting (SK-EQUIP-13)."""
+    melee, ranged = melee_weapon(name), ranged_weapon(name)
+    if melee is not None:
+        return HANDS if melee.two_handed else 1
+    if ranged is not None:
+        return HANDS if ranged.runs_out else 1
+    worn = armour(name)
+    return 1 if worn is not None and worn.is_shield else 0
+
+
+def wielded(sheet: Sheet) -> tuple[str, ...]:
+    """What is in hand: as chosen, or else the first weapon and whatever the other hand can hold."""
+    if WIELDED in sheet.lists:
+        return sheet.lists[WIELDED]
+    held: list[str] = []
+    for item in carried(sheet):
+        if 0 < hands_for(item) <= HANDS - sum(hands_for(other) for other in held):
+            held.append(item)
+    return tuple(held)
+
+
+def has_shield(sheet: Sheet) -> bool:
+    return any(found is not None and found.is_shield for found in map(armour, wielded(sheet)))
+
+
+def worn_armour(sheet: Sheet) -> Armour | None:
+    """One body armour counts, the best of those carried."""
+    body = [found for item in carried(sheet) if (found := armour(item)) is not None and not found.is_shield]
+    return max(body, key=lambda found: found.absorption, default=None)
+
+
+def absorption(sheet: Sheet) -> int:
+    """What comes off the damage of a hit: armour, a shield in hand, and a hide of one's own (SK-EQUIP-01, 15)."""
+    worn = worn_armour(sheet)
+    shields = tuple(found for found in map(armour, wielded(sheet)) if found is not None and found.is_shield)
+    return absorbed_by((*((worn,) if worn else ()), *shields)) + natural_absorption(sheet)

@@ -1,0 +1,317 @@
+"""Skein, as far as it can be played: the shared mechanisms with this book's figures, tables and choices.
+
+A ruleset in the making: once every rule of the book is in it, this becomes `ruleset.py` and is offered to players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import resources
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.codec import Codec
+from fatetable.engine.decision import Decision
+from fatetable.engine.engine import Engine
+from fatetable.engine.offers import Choice
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.acting import ATTACK, CREATE, NEW, Acting, effort_for, feature_sets
+from fatetable.mechanics.actions import ActionTable, OutcomeRow
+from fatetable.mechanics.amending import Amending
+from fatetable.mechanics.cast import Actor
+from fatetable.mechanics.casting import Casting, opponent_offers
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.compels import Compelling
+from fatetable.mechanics.conceding import Conceding
+from fatetable.mechanics.conflicts import Conflicts
+from fatetable.mechanics.creation import CreationProcedure
+from fatetable.mechanics.decks import Dice
+from fatetable.mechanics.dials import DialValue, read_dials
+from fatetable.mechanics.economy import Economy
+from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
+from fatetable.mechanics.fate_points import fate_points
+from fatetable.mechanics.harm import HarmRules, Slot
+from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.moving import Moving
+from fatetable.mechanics.opposing import Opposing
+from fatetable.mechanics.presenting import Presenting
+from fatetable.mechanics.previews import Previews
+from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, RollId, open_rolls
+from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.scenes import Scenes
+from fatetable.mechanics.settling import Settling
+from fatetable.mechanics.sides import SIDES_EVOLVES
+from fatetable.mechanics.staging import Staging
+from fatetable.mechanics.throwing import Throwing
+from fatetable.mechanics.turns import Turns
+from fatetable.rulesets.skein.creation import creation
+from fatetable.rulesets.skein.dials import DIALS, Dials
+from fatetable.rulesets.skein.figures import refresh_of
+from fatetable.rulesets.skein.hurting import Hurting, stress_scores
+from fatetable.rulesets.skein.rolling import (
+    AMENDMENTS,
+    BANDS,
+    defence_action,
+    known_opposition,
+    once_per_test,
+    standing,
+    traits_of,
+)
+from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
+from fatetable.rulesets.skein.spin import Spinning, give_spin
+from fatetable.rulesets.skein.supporting import Supporting
+from fatetable.rulesets.skein.tables import RULESET, tables
+
+
+def build(given: Mapping[str, DialValue]) -> Ruleset:
+    dials = read_dials(Dials, DIALS, given)
+    cites = _citations()
+    parts = _Parts(dials, lambda topic: cites.get(topic, ()))
+    engine = Engine(parts.subsystems(), cites)
+    ladder = Ladder(())
+    return Ruleset(
+        id=RULESET,
+        title="Skein",
+        dials=msgspec.structs.asdict(dials),
+        dial_info=DIALS,
+        lexicon=LEXICON,
+        ladder=ladder,
+        bands=BANDS,
+        engine=engine,
+        codec=Codec(engine),
+        creation=parts.creation,
+        presenting=Presenting(
+            rules=parts.checks,
+            ladder=ladder,
+            harm=lambda actor: parts.harm,
+            refresh=lambda actor: refresh_of(actor.sheet),
+            victories=0,
+            scenario=lambda state: (),
+        ),
+        previews=Previews(parts.checks),
+        forms=lambda form: forms(parts.creation, form),
+    )
+
+
+LEXICON = {
+    "gm": "Storyteller",
+    "trait": "skill",
+    "feature": "stunt",
+    "margin": "degree of success",
+    "overcome": "Test",
+    "create-advantage": "Manoeuvre",
+    "attack": "Attack",
+    "defend": "Defend",
+    "fail": "Failure",
+    "barely": "Bare success",
+    "solid": "Solid success",
+    "great": "Great success",
+    "critical": "Critical success",
+}
+
+
+def _read(file: str) -> str:
+    return resources.files(__package__).joinpath("data", file).read_text(encoding="utf-8")
+
+
+def _citations() -> Mapping[str, tuple[str, ...]]:
+    found = msgspec.toml.decode(_read("citations.toml"), type=dict[str, dict[str, tuple[str, ...]]])
+    return {**found["topics"], **found["refusals"]}
+
+
+def action_table() -> ActionTable:
+    return ActionTable.of(msgspec.toml.decode(_read("actions.toml"), type=dict[str, tuple[OutcomeRow, ...]])["row"])
+
+
+def forms(procedure: CreationProcedure, form: str) -> tuple[Struct, ...]:
+    """Ready-made values for what a builder would otherwise fill in."""
+    match form:
+        case "hero":
+            return tuple(sheet for sheet in procedure.samples if sheet.kind == "hero")
+        case "opponent":
+            return tuple(sheet for sheet in procedure.samples if sheet.kind != "hero")
+        case _:
+            return tuple(feature for sheet in procedure.samples for feature in sheet.features)
+
+
+class _Parts:
+    """The parts of one ruleset value, each handed what it needs of the others."""
+
+    def __init__(self, dials: Dials, cites: Cites) -> None:
+        self.dials = dials
+        self.cites = cites
+        self.creation = creation(dials)
+        self.dice = Dice(dials.dice, cites)
+        self.harm = HarmRules(
+            boxes=lambda actor: 0,
+            slots=lambda actor: tuple(Slot(name, size, "") for name, size in self.slots(actor).items()),
+            scores=lambda actor: stress_scores(actor.sheet),
+        )
+        figures = tables().rolling
+        self.checks = CheckRules(
+            bands=BANDS,
+            pool=self.dice.pool,
+            pool_after=self.dice.pool_after,
+            after_throw=self.dice.after_throw,
+            traits=traits_of,
+            amendments=AMENDMENTS,
+            may_join=once_per_test,
+            difficulties=tuple(
+                Choice(str(step.number), f"{step.name}: {step.meaning}") for step in figures.difficulties
+            ),
+            help_bonus=0,
+            helpers=0,
+            difficulty_shift=0,
+            ask_before_throw=False,
+            responding=True,
+            standing=standing,
+        )
+        self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
+
+    def slots(self, actor: Actor) -> Mapping[str, int]:
+        """One mild, one moderate and one severe Consequence (SK-DMG-04); fewer for lesser people (SK-STORY-01)."""
+        return consequence_slots(actor, self.dials)
+
+    def subsystems(self) -> tuple[Subsystem, ...]:
+        cites, checks, turns, dials = self.cites, self.checks, self.turns, self.dials
+        points = tables().fate_points
+        economy = Economy(
+            refresh=lambda actor: refresh_of(actor.sheet), pool_per_hero=points.pool_per_player, pool_each="session"
+        )
+        hurting = Hurting(dials=dials, slots=self.slots, finish=lambda decision, roll: settling.finish(decision, roll))
+        settling = Settling(
+            rules=checks,
+            table=action_table(),
+            defence="defend",
+            land_hit=hurting.land_hit,
+            may_cost=lambda roll: False,
+            settle_contest=_no_contest,
+            give_spin=give_spin,
+        )
+        opposing = Opposing(
+            rules=checks,
+            turns=turns,
+            cites=cites,
+            make_effort=self._defence,
+            feature_sets=lambda roll, actor: feature_sets(actor, checks, defence_action(roll)),
+            known_opposition=known_opposition,
+            succeed=settling.succeed_without_roll,
+            contend_again=_no_contender,
+        )
+        amending = Amending(
+            rules=checks, cites=cites, may_lend=lambda card: True, pool_pays_bearer=False, out_may_invoke=False
+        )
+        conflicts = Conflicts(
+            kinds=(Choice("combat"), Choice("social")),
+            turn_value=turn_value,
+            groups_npcs=False,
+            rules=checks,
+            cites=cites,
+        )
+        staging = Staging(cites)
+        parts = (
+            Acting(rules=checks, turns=turns, opposing=opposing, cites=cites, modes=(NEW,)),
+            opposing,
+            Throwing(
+                rules=checks,
+                amending=amending,
+                settle=settling.settle,
+                is_complete=lambda state, roll: roll.has_opposition,
+                answer=opposing.answer,
+                cites=cites,
+            ),
+            amending,
+            settling,
+            Supporting(cites),
+            Spinning(),
+            Compelling(
+                reward=points.compel_offers[0],
+                price=points.compel_refusal,
+                cancel_roll=opposing.cancel,
+                cites=cites,
+            ),
+            Conceding(
+                pays=0,
+                pays_per_consequence=0,
+                cancel_roll=opposing.cancel,
+                after=conflicts.end_if_one_side_left,
+                cites=cites,
+                needs_consent=True,
+            ),
+            Moving(
+                free_zones=tables().combat.figures.free_zones,
+                spend_action=conflicts.spend_action,
+                advance=conflicts.advance,
+                cites=cites,
+            ),
+            conflicts,
+            hurting,
+            economy,
+            staging,
+            Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites),
+            Casting(
+                ruleset=RULESET,
+                problems=self.creation.problems,
+                matters_of_consent=lambda sheet: (),
+                hero_kinds=("hero",),
+                kinds=("major", "significant", "minor", "animal", "warband"),
+                harm=dict.fromkeys(("hero", "major", "significant", "minor", "animal", "warband"), self.harm),
+                open_sheets=True,
+                top_up=economy.top_up,
+                ready_opponents=opponent_offers(
+                    RULESET, tuple(sheet for sheet in self.creation.samples if sheet.kind != "hero"), cites
+                ),
+                cites=cites,
+            ),
+            self.dice,
+        )
+        facts = Subsystem(name="facts", evolves={**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES})
+        return (*(part.subsystem() for part in parts), fate_points(), facts)
+
+    def _defence(
+        self,
+        decision: Decision,
+        roll: Roll,
+        actor: Actor,
+        effort: EffortId,
+        trait: str,
+        features: tuple[str, ...],
+        words: str,
+    ) -> Effort:
+        return effort_for(decision, self.checks, actor, effort, defence_action(roll), trait, features, words)
+
+
+def consequence_slots(actor: Actor, dials: Dials) -> Mapping[str, int]:
+    sizes = tables().figures.consequences.absorbs
+    if actor.kind in ("animal", "warband", "army"):
+        return {}
+    rank = tables().person_class(actor.kind)
+    most = len(sizes)
+    if not actor.is_pc and dials.npc_consequences == "guideline":
+        most = rank.consequences if rank else 0
+    return {str(name): size for name, size in list(sizes.items())[:most]}
+
+
+def turn_value(actor: Actor, kind: str) -> int:
+    """Combat goes by Awareness, then Agility; talk by Empathy, then Awareness; heroes first (SK-CBT-02)."""
+    first, second = ("awareness", "agility") if kind == "combat" else ("empathy", "awareness")
+    if COMBAT_SKILL in actor.sheet.traits:
+        ranks = (actor.sheet.traits[COMBAT_SKILL],) * 2
+    else:
+        ranks = (level(actor.sheet, first), level(actor.sheet, second))
+    return ranks[0] * 100 + ranks[1] * 10 + actor.is_pc
+
+
+def _is_busy(state: State) -> bool:
+    return state.get(ENCOUNTER) is not None or any(open_rolls(state))
+
+
+def _no_contest(_decision: Decision, _roll: RollId) -> None:
+    raise AssertionError("no contest has been declared")
+
+
+def _no_contender(_decision: Decision, _roll: Roll, _effort: int, _objection: str) -> None:
+    raise AssertionError("no contest has been declared")

@@ -1,0 +1,253 @@
+"""Harm in Skein: damage comes off Health or Composure, one Consequence a hit may lessen it, zero is out.
+
+What an attack's damage is made of is worked out here; how somebody gets well again is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.offers import TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects import CONSEQUENCE, SITUATION, add_free, new_card, place
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
+from fatetable.mechanics.harm import HARM_EVOLVES, TAKEN_OUT, Condition, Mark, condition_of, set_condition
+from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
+from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId
+from fatetable.mechanics.scenes import CALENDAR
+from fatetable.mechanics.sheets import Sheet
+from fatetable.rulesets.skein.arms import UNARMED, absorption, armour, melee_weapon, ranged_weapon
+from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.effects import DamageBonus
+from fatetable.rulesets.skein.figures import PEOPLE, SCORES, natural_damage, single_stress, stress
+from fatetable.rulesets.skein.rolling import STUNT, attack_kind, means_of, skill_part
+from fatetable.rulesets.skein.stunts import all_effects
+from fatetable.rulesets.skein.tables import tables
+
+HEALTH = "health"
+COMPOSURE = "composure"
+SINGLE = "stress"
+SCORE_OF = {"hand-to-hand": HEALTH, "ranged": HEALTH, "composure": COMPOSURE, "curse": COMPOSURE, "magic": COMPOSURE}
+
+
+def stress_scores(sheet: Sheet) -> Mapping[str, int]:
+    """Two scores for people, a single one for animals and for each member of a warband (SK-NPC-14)."""
+    if sheet.kind in PEOPLE:
+        return {score: stress(sheet, score) for score in SCORES}
+    return {SINGLE: single_stress(sheet)}
+
+
+def fresh(actor: Actor) -> Condition:
+    return Condition(scores=stress_scores(actor.sheet))
+
+
+def score_of(state: State, actor: ActorId, score: str) -> int:
+    """What is left of a score; whoever has a single one takes everything on it."""
+    scores = condition_of(state, actor).scores
+    return scores.get(score, next(iter(scores.values()), 0))
+
+
+def score_name(state: State, actor: ActorId, score: str) -> str:
+    scores = condition_of(state, actor).scores
+    return score if score in scores else next(iter(scores), score)
+
+
+# -- the size of a hit -----------------------------------------------------------------------------------------------
+
+
+def damage_parts(attacker: Actor, defender: Actor, trait: str) -> tuple[Modifier, ...]:
+    """Everything that is added to or taken from the degree of a hit (SK-CBT-12, SK-CBT-31)."""
+    if means_of(trait) == STUNT or attack_kind(trait) == "composure":
+        return ()  # SK-STYPE-03, SK-CBT-16: neither weapon nor armour counts.
+    parts = [*_weapon_damage(attacker, trait), *_stunt_damage(attacker, trait)]
+    blocked = absorption(defender.sheet)
+    weapon = melee_weapon(means_of(trait))
+    if weapon is not None and weapon.ignores_absorption and skill_part(trait) != "brawling":
+        blocked = max(0, blocked - weapon.ignores_absorption)
+    if blocked:
+        parts.append(Modifier("armour", "absorption", -blocked, ("SK-EQUIP-01",)))
+    return tuple(parts)
+
+
+def _weapon_damage(attacker: Actor, trait: str) -> Iterator[Modifier]:
+    means, skill = means_of(trait), skill_part(trait)
+    melee, ranged, shield = melee_weapon(means), ranged_weapon(means), armour(means)
+    figures = tables().combat.figures
+    if skill == "missile-combat":
+        thrown = ranged_weapon(melee.thrown) if melee is not None and melee.thrown else ranged
+        amount = thrown.damage if thrown else 0
+    elif melee is not None and skill == "brawling" and "brawling" not in melee.skills:
+        amount = figures.big_club_damage if melee.two_handed else figures.club_damage  # SK-EQUIP-03
+    elif means == UNARMED:
+        amount = natural_damage(attacker.sheet)
+    elif melee is not None:
+        amount = melee.damage
+    else:
+        amount = shield.weapon_damage if shield else 0
+    if amount:
+        yield Modifier("weapon", means or "weapons", amount, ("SK-EQUIP-03",))
+
+
+def _stunt_damage(attacker: Actor, trait: str) -> Iterator[Modifier]:
+    kind, skill = attack_kind(trait), skill_part(trait)
+    for found, effect in all_effects(attacker.sheet):
+        if not isinstance(effect, DamageBonus) or effect.until or effect.first_attack_of_charge:
+            continue
+        if effect.against_named_enemy or kind not in effect.attacks or (effect.skills and skill not in effect.skills):
+            continue
+        if effect.is_unarmed:
+            continue  # Counted as the weapon of bare hands already.
+        yield Modifier("feature", found.feature.name, effect.amount, ("SK-CBT-31",))
+
+
+# -- taking it -------------------------------------------------------------------------------------------------------
+
+
+class Hurting(Struct, frozen=True, kw_only=True):
+    """`slots(state, actor)` are the Consequences somebody may take at all; `finish` closes a roll."""
+
+    dials: Dials
+    slots: Callable[[Actor], Mapping[str, int]]
+    finish: Callable[[Decision, RollId], None]
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="harm",
+            evolves=HARM_EVOLVES,
+            answers={"harm": self._taken, "taken-out": self._narrated, "harmless-hit": self._aspect_named},
+        )
+
+    def land_hit(self, decision: Decision, roll_id: RollId, degree: int) -> None:
+        """A hit: its damage is taken, or, where nothing comes through, the attacker places an Aspect (SK-CBT-14)."""
+        roll = decision.state.get(ROLLS)[roll_id]
+        cast = decision.state.get(CAST)
+        parts = damage_parts(cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
+        damage = degree + sum(part.amount for part in parts)
+        if damage <= 0:
+            self._ask_aspect(decision, roll)
+            return
+        score = SCORE_OF[attack_kind(roll.efforts[0].trait)]
+        self.hurt(decision, roll.defender, score, damage, by=roll.actor, roll=roll_id)
+
+    def hurt(
+        self,
+        decision: Decision,
+        actor_id: ActorId,
+        score: str,
+        damage: int,
+        *,
+        by: ActorId = NOBODY,
+        roll: str = "",
+        topic: str = "damage",
+    ) -> None:
+        """Ask how damage is taken: off the score, or lessened by one free Consequence first (SK-DMG-03, SK-DMG-05)."""
+        actor = decision.state.get(CAST)[actor_id]
+        score = score_name(decision.state, actor_id, score)
+        left = score_of(decision.state, actor_id, score)
+        marks = condition_of(decision.state, actor_id).marks
+        options = [Option("score", f"{damage} off {score.capitalize()}, {max(0, left - damage)} left")]
+        for name, absorbs in self.slots(actor).items():
+            if name not in marks:
+                rest = max(0, damage - absorbs)
+                label = f"{name} Consequence, {rest} off {score.capitalize()}, {max(0, left - rest)} left"
+                options.append(Option(name, label, (TextHole("fill", f"{name} Consequence", key="words"),)))
+        ask(
+            decision,
+            "harm",
+            address_of(decision.state, actor_id),
+            f"{actor.name} takes {damage} damage",
+            tuple(options),
+            about={"roll": roll, "actor": actor_id, "by": by, "damage": damage, "score": score},
+            cites=decision.cites(topic),
+        )
+
+    def _taken(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        about = prompt.about
+        actor = decision.state.get(CAST)[ActorId(str(about["actor"]))]
+        damage, score, by = int(about["damage"]), str(about["score"]), ActorId(str(about["by"]))
+        if answer.option != "score":
+            damage = max(0, damage - self.slots(actor)[answer.option])
+            self.write(decision, actor, answer.option, answer.text("words"), score, by)
+            decision.moment(ConsequencesTaken(actor.id, 1))
+        self.lower(decision, actor.id, score, damage)
+        if score_of(decision.state, actor.id, score) <= 0:
+            self.take_out(decision, actor.id, by, str(about["roll"]))
+        if about["roll"]:
+            self.finish(decision, RollId(str(about["roll"])))
+
+    def lower(self, decision: Decision, actor: ActorId, score: str, damage: int) -> None:
+        scores = condition_of(decision.state, actor).scores
+        left = max(0, scores.get(score, 0) - damage)
+        set_condition(decision, actor, "damage", scores={**scores, score: left})
+
+    def write(self, decision: Decision, actor: Actor, slot: str, words: str, score: str, by: ActorId) -> None:
+        """Fill a slot; an opponent's first use of it is free (SK-DMG-06)."""
+        card = new_card(decision, words, CONSEQUENCE, bearer=actor.id, slot=slot, lasts=score)
+        place(decision, card)
+        marks = condition_of(decision.state, actor.id).marks
+        mark = Mark(card.id, decision.state.get(CALENDAR).session)
+        set_condition(decision, actor.id, slot, marks={**marks, slot: mark})
+        if by:
+            add_free(decision, card.id, by, tables().figures.consequences.free_uses, card.id)
+
+    def take_out(self, decision: Decision, target: ActorId, by: ActorId, roll: str = "") -> None:
+        """The victor tells how the loser leaves, and whether and how they can come back (SK-DMG-08, SK-DMG-09)."""
+        set_condition(decision, target, TAKEN_OUT, out=TAKEN_OUT)
+        teller = address_of(decision.state, by or target)
+        ask(
+            decision,
+            "taken-out",
+            teller,
+            f"{name_of(decision.state, target)} is out. How, and can they come back?",
+            (
+                Option(
+                    "tell",
+                    "Tell",
+                    (
+                        TextHole("fill", "what becomes of them", key="fate"),
+                        TextHole("fill", "whether and how they return", key="return"),
+                    ),
+                ),
+            ),
+            about={"roll": roll, "actor": target},
+            cites=decision.cites("taken-out"),
+        )
+        decision.moment(ActorIsOut(target, TAKEN_OUT))
+
+    def _narrated(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        fate = f"{answer.text('fate')} ({answer.text('return')})"
+        set_condition(decision, ActorId(str(prompt.about["actor"])), "narrated", fate=fate)
+        if prompt.about["roll"]:
+            self.finish(decision, RollId(str(prompt.about["roll"])))
+
+    def _ask_aspect(self, decision: Decision, roll: Roll) -> None:
+        ask(
+            decision,
+            "harmless-hit",
+            address_of(decision.state, roll.actor),
+            f"The hit does no damage. What does it leave on {name_of(decision.state, roll.defender)}?",
+            (Option("aspect", "An Aspect", (TextHole("fill", "the Aspect", key="words"),)),),
+            about={"roll": roll.id},
+            cites=decision.cites("harmless-hit"),
+        )
+
+    def _aspect_named(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = decision.state.get(ROLLS)[RollId(str(prompt.about["roll"]))]
+        card = new_card(decision, answer.text("words"), SITUATION, bearer=roll.defender, lasts="manoeuvre")
+        place(decision, card)
+        add_free(decision, card.id, roll.actor, tables().combat.figures.harmless_hit_free_uses, roll.id)
+        self.finish(decision, roll.id)
+
+
+def restore(decision: Decision, actor: Actor, reason: str) -> None:
+    """All scores back to what they were."""
+    condition = condition_of(decision.state, actor.id)
+    whole = msgspec.structs.replace(condition, scores=stress_scores(actor.sheet))
+    if whole != condition:
+        set_condition(decision, actor.id, reason, scores=whole.scores)

@@ -1,0 +1,174 @@
+"""How Skein rolls: which skills serve an action, what is added by itself, what Tests are against.
+
+The acting side chooses Aspects, throws and re-throws; only then, knowing that total, does the other side (SK-CBT-10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fatetable.engine.state import State
+from fatetable.mechanics.acting import ATTACK, CREATE, OVERCOME
+from fatetable.mechanics.cast import Actor, ActorId
+from fatetable.mechanics.checks import AmendmentRule, Trait
+from fatetable.mechanics.outcomes import Bands
+from fatetable.mechanics.rolls import Modifier, Roll, Use
+from fatetable.rulesets.skein.arms import UNARMED, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
+from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
+from fatetable.rulesets.skein.effects import AttackKind, AttackWith, DefendWith
+from fatetable.rulesets.skein.skills import ARMY_SKILL, COMBAT_SKILL, can_defend, level, skill_name, skill_of
+from fatetable.rulesets.skein.spin import has_spin
+from fatetable.rulesets.skein.stunts import all_effects
+from fatetable.rulesets.skein.tables import tables
+
+# SK-TEST-05, SK-TEST-11: equal is enough, three or more is critical.
+BANDS = Bands(((None, "fail"), (0, "barely"), (1, "solid"), (2, "great"), (3, "critical")))
+
+AMENDMENTS = (
+    # SK-FP-11, SK-TEST-09: before the dice.
+    AmendmentRule(id="bonus", label="+2", who="self", stages=("declared",), amount=2),
+    # SK-FP-15: a free use may also be a re-roll; SK-FP-12: otherwise a point does it, without any Aspect.
+    AmendmentRule(
+        id="reroll", label="a re-roll", who="self", stages=("thrown",), rethrows=True, keeps="best", free_only=True
+    ),
+    AmendmentRule(
+        id="reroll-point",
+        label="a re-roll",
+        who="self",
+        stages=("thrown",),
+        rethrows=True,
+        keeps="best",
+        needs_aspect=False,
+    ),
+)
+
+WORDS = "words"
+"""The means of an attack on Composure."""
+STUNT = "stunt"
+"""The means of an attack that a stunt allows; gear plays no part in it (SK-STYPE-03)."""
+
+MENTAL_ATTACKS = ("intimidation", "charm")
+
+
+def once_per_test(used: tuple[Use, ...], use: Use) -> bool:
+    """Each individual Aspect counts once in a Test (SK-FP-11)."""
+    return all(other.aspect != use.aspect for other in used)
+
+
+# -- traits ----------------------------------------------------------------------------------------------------------
+
+
+def traits_of(actor: Actor, action: str) -> tuple[Trait, ...]:
+    base, _, kind = action.partition(":")
+    if COMBAT_SKILL in actor.sheet.traits or ARMY_SKILL in actor.sheet.traits:
+        return tuple(_trait(name, skill_name(name), rating) for name, rating in actor.sheet.traits.items())
+    if base == ATTACK:
+        return tuple(_attacks(actor))
+    if base == "defend" and kind:
+        return tuple(_defences(actor, kind))
+    return tuple(_skills(actor))
+
+
+def _trait(trait_id: str, label: str, rating: int) -> Trait:
+    return Trait(trait_id, f"{label} ({rating})", rating)
+
+
+def _skills(actor: Actor) -> Iterator[Trait]:
+    """All skills, those the character lacks at 0; magical ones and kinds of lore only if they have them."""
+    owned = actor.sheet.traits
+    for name, rating in sorted(owned.items(), key=lambda each: -each[1]):
+        yield _trait(name, skill_name(name), rating)
+    for skill in tables().skills:
+        if skill.id not in owned and not skill.is_group and skill.category != MAGICAL:
+            yield _trait(skill.id, skill.name, tables().figures.skills.untrained)
+
+
+def _attacks(actor: Actor) -> Iterator[Trait]:
+    """Each skill with each weapon in hand that it wields, then words, then what stunts allow (SK-CBT-08, SK-CBT-16)."""
+    sheet = actor.sheet
+    for weapon in (*wielded(sheet), UNARMED):
+        for skill in ("melee-combat", "brawling", "missile-combat"):
+            if _wields(skill, weapon):
+                rating = level(sheet, skill)
+                yield _trait(f"{skill}@{weapon}", f"{skill_name(skill)}, {weapon}", rating)
+    for skill in MENTAL_ATTACKS:
+        yield _trait(f"{skill}@{WORDS}", f"{skill_name(skill)}, in words", level(sheet, skill))
+    for _, effect in all_effects(sheet):
+        if isinstance(effect, AttackWith):
+            yield _trait(f"{effect.skill}@{STUNT}", skill_name(effect.skill), level(sheet, effect.skill))
+
+
+def _wields(skill: str, weapon: str) -> bool:
+    if skill == "missile-combat":
+        melee = melee_weapon(weapon)
+        return ranged_weapon(weapon) is not None or (melee is not None and bool(melee.thrown))
+    melee = melee_weapon(weapon)
+    # Any melee weapon can be swung like a club (SK-EQUIP-03); a mounted one only from the saddle.
+    return melee is not None and (skill == "brawling" or skill in melee.skills) and not melee.mounted_only
+
+
+def _defences(actor: Actor, kind: str) -> Iterator[Trait]:
+    """Skills that meet this kind of attack (SK-CBT-09), own ones or those that stunts allow."""
+    sheet = actor.sheet
+    shield = has_shield(sheet)
+    by_stunt = {e.skill for _, e in all_effects(sheet) if isinstance(e, DefendWith) and kind in e.against}
+    for trait in _skills(actor):
+        attack: AttackKind = kind  # type: ignore[assignment]  # an action is qualified by a kind of attack only
+        if trait.id in by_stunt or can_defend(trait.id, attack, has_shield=shield):
+            yield trait
+
+
+def skill_part(trait: str) -> str:
+    return trait.partition("@")[0]
+
+
+def means_of(trait: str) -> str:
+    return trait.partition("@")[2]
+
+
+def attack_kind(trait: str) -> AttackKind:
+    """What an attack with this trait is, which decides how it is met and which score it hurts."""
+    means = means_of(trait)
+    if means == WORDS:
+        return "composure"
+    if ranged_weapon(means) is not None and skill_part(trait) == "missile-combat":
+        return "ranged"
+    return "ranged" if skill_part(trait) == "missile-combat" else "hand-to-hand"
+
+
+def defence_action(roll: Roll) -> str:
+    """The action under which the opposing side of a roll answers."""
+    if roll.declaration.action == ATTACK:
+        return f"defend:{attack_kind(roll.efforts[0].trait)}"
+    return "defend"
+
+
+# -- what a roll is against ------------------------------------------------------------------------------------------
+
+
+def known_opposition(_: State, roll: Roll) -> int | ActorId | None:
+    """An attack and a manoeuvre against somebody are opposed, other manoeuvres meet 2 (SK-MAN-02, SK-MAN-03)."""
+    declared = roll.declaration
+    figures = tables().rolling.figures
+    if declared.action == ATTACK:
+        return roll.defender
+    if declared.action == CREATE:
+        return declared.target or figures.manoeuvre_difficulty
+    if declared.action == OVERCOME and declared.aspect:
+        return figures.removal_difficulty
+    return None
+
+
+# -- what is added by itself -----------------------------------------------------------------------------------------
+
+
+def standing(state: State, actor: Actor, _action: str, trait: str) -> tuple[Modifier, ...]:
+    """Spin, and what armour takes from physical skills that are none of combat (SK-TEST-13, SK-EQUIP-14)."""
+    found = []
+    if has_spin(state, actor.id):
+        found.append(Modifier("spin", "Spin", tables().rolling.figures.spin, ("SK-TEST-13",)))
+    worn = worn_armour(actor.sheet)
+    skill: Skill | None = skill_of(skill_part(trait))
+    if worn is not None and worn.penalty and skill is not None and skill.hindered_by_armour:
+        found.append(Modifier("armour", worn.name, worn.penalty, ("SK-EQUIP-14",)))
+    return tuple(found)

@@ -1,0 +1,49 @@
+"""Spin: what a critical success that brings nothing else leaves for the same character's next roll."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Event
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.moments import DiceAreThrown, SceneEnds
+
+SPIN: Key[tuple[ActorId, ...]] = Key("spin", tuple[ActorId, ...], ())
+
+
+class SpinChanged(Event, frozen=True, tag="spin-changed/1"):
+    """Everybody who has Spin from here on; nobody has more than one."""
+
+    actors: tuple[ActorId, ...]
+
+
+def _changed(_: tuple[ActorId, ...], event: SpinChanged) -> tuple[ActorId, ...]:
+    return event.actors
+
+
+def has_spin(state: State, actor: ActorId) -> bool:
+    return actor in state.get(SPIN)
+
+
+def give_spin(decision: Decision, actor: ActorId) -> None:
+    if not has_spin(decision.state, actor):
+        decision.emit(SpinChanged((*decision.state.get(SPIN), actor)))
+
+
+class Spinning(Struct, frozen=True):
+    def subsystem(self) -> Subsystem:
+        return Subsystem(name="spin", evolves=folds(SPIN, {SpinChanged: _changed}), on_moment=self._on_moment)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case DiceAreThrown(actor) if has_spin(decision.state, ActorId(actor)):
+                # It has gone into this roll as a modifier already, re-rolls of it included.
+                rest = tuple(other for other in decision.state.get(SPIN) if other != actor)
+                decision.emit(SpinChanged(rest))
+            case SceneEnds() if decision.state.get(SPIN):
+                decision.emit(SpinChanged(()))
+            case _:
+                pass
