@@ -121,12 +121,6 @@ def is_present(state: State, actor: ActorId) -> bool:
     return scene.is_open and actor in scene.present
 
 
-def scene_open_problem(state: State) -> tuple[str, str] | None:
-    if not state.get(SCENE).is_open:
-        return ("no-scene", "No scene is being played; the game master opens one.")
-    return None
-
-
 class Scenes(Struct, frozen=True):
     """`is_busy` says whether something is still under way that a scene cannot end in the middle of.
 

@@ -150,9 +150,9 @@ class Advancing(Struct, frozen=True, kw_only=True):
             self._propose(decision, scenario_ends=moment.scenario_ends)
         elif isinstance(moment, SessionStarts) and decision.state.get(ADVANCES).left:
             # What nobody has used by now is gone: a milestone is a moment, not an account.
-            for how in ("add", "exchange"):
-                withdraw(decision, stunt_change=how)
             decision.emit(EntitlementsSet({}))
+            for actor in players_characters(decision.state):
+                self._drop_what_nothing_pays(decision, actor)
 
     def _granted(self, state: State) -> str:
         """The milestone this occasion has brought already: neither a scene nor a session has begun since."""
@@ -254,6 +254,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
         entitlement = self._require(decision, actor, what)
         rest = msgspec.structs.replace(entitlement, **{what: getattr(entitlement, what) - 1})
         decision.emit(EntitlementsSet({**decision.state.get(ADVANCES).left, actor.id: rest}))
+        self._drop_what_nothing_pays(decision, actor)
 
     def _checked(self, decision: Decision, actor: Actor, **changes: object) -> Sheet:
         """The changed sheet; one that would have a new error is refused."""
@@ -316,7 +317,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             return
         self._checked(decision, actor, features=features)
         self._require(decision, actor, self._pays(decision.state, actor, change))
-        withdraw(decision, stunt_of=actor.id)
+        self._drop_proposal(decision, actor)
         decision.emit(StuntProposed(actor.id, change))
         ask(
             decision,
@@ -324,10 +325,22 @@ class Advancing(Struct, frozen=True, kw_only=True):
             (GM,),
             f"{actor.name} wants a new stunt, {change.stunt.name}. {' '.join(matters)} Do you agree?",
             (Option("yes", "Agreed"), Option("no", "Not like this")),
-            about={"stunt_of": actor.id, "stunt_change": change.how},
+            about={"stunt_of": actor.id},
             cites=decision.cites("consent"),
             blocking=False,
         )
+
+    def _drop_proposal(self, decision: Decision, actor: Actor) -> None:
+        if actor.id in decision.state.get(ADVANCES).changes:
+            withdraw(decision, stunt_of=actor.id)
+            decision.emit(StuntSettled(actor.id))
+
+    def _drop_what_nothing_pays(self, decision: Decision, actor: Actor) -> None:
+        advances = decision.state.get(ADVANCES)
+        change = advances.changes.get(actor.id)
+        what = self._pays(decision.state, actor, change) if change is not None else ""
+        if what and not getattr(advances.left.get(actor.id, Entitlement()), what):
+            self._drop_proposal(decision, actor)
 
     def _new_matters(self, actor: Actor, features: tuple[Feature, ...]) -> tuple[str, ...]:
         agreed = self.matters_of_consent(actor.sheet)
@@ -337,24 +350,21 @@ class Advancing(Struct, frozen=True, kw_only=True):
     def _stunt_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["stunt_of"]))]
         change = decision.state.get(ADVANCES).changes[actor.id]
-        decision.emit(StuntSettled(actor.id))
         if answer.option == "yes":
             self._take(decision, actor, change)
+        else:
+            decision.emit(StuntSettled(actor.id))
 
     def _features(self, decision: Decision, actor: Actor, change: StuntChange) -> tuple[Feature, ...]:
         """The stunts of the sheet after a change."""
         owned = actor.sheet.features
-        match change.how:
-            case "add":
-                return (*owned, change.stunt)
-            case "fill":
-                has_room = self._has_open_stunt(actor)
-                decision.require(has_room, "not-blank", f"{actor.name} has no open starting stunt.")
-                return (change.stunt,)
-            case "exchange":
-                known = actor.sheet.feature(change.old) is not None
-                decision.require(known, "unknown-feature", f"{actor.name} has no {change.old!r}.")
-                return tuple(change.stunt if stunt.name == change.old else stunt for stunt in owned)
+        if change.how == "exchange":
+            known = actor.sheet.feature(change.old) is not None
+            decision.require(known, "unknown-feature", f"{actor.name} has no {change.old!r}.")
+            return tuple(change.stunt if stunt.name == change.old else stunt for stunt in owned)
+        has_room = change.how == "add" or self._has_open_stunt(actor)
+        decision.require(has_room, "not-blank", f"{actor.name} has no open starting stunt.")
+        return (*owned, change.stunt)
 
     def _pays(self, state: State, actor: Actor, change: StuntChange) -> str:
         """Which entitlement a change uses up.
@@ -368,6 +378,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
 
     def _take(self, decision: Decision, actor: Actor, change: StuntChange) -> None:
         features = self._features(decision, actor, change)
+        self._drop_proposal(decision, actor)
         if what := self._pays(decision.state, actor, change):
             self._spend(decision, actor, what)
         reason = {"add": "new stunt", "exchange": "stunt exchanged", "fill": "starting stunt"}[change.how]

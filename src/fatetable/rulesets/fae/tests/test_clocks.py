@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatetable.mechanics.acting import Attack, Overcome
@@ -161,6 +162,15 @@ def test_people_come_and_go_during_a_scene() -> None:
     g.do("gm", RevealActor(hidden))
     assert g.refused("gm", RevealActor(hidden)) == "not-hidden"
     g.do("gm", EnterScene(hidden))
+
+
+def test_two_of_the_same_name_are_told_apart_and_blanks_are_no_aspects() -> None:
+    g = Game(foes=("Steel Assassin", "Steel Assassin", "Steel Assassin"))
+    ids = [actor.id for actor in g.table.state.slices["cast"].values() if not actor.is_pc]
+    assert ids == ["steel-assassin", "steel-assassin-2", "steel-assassin-3"]
+    veld = tables().sample("Veld")
+    g.do("gm", AddOpponent(msgspec.structs.replace(veld, aspects={**veld.aspects, "other-2": "  "})))
+    assert {card.slot for card in g.table.state.slices["aspects"].values() if card.bearer == VELD} == set(veld.aspects)
 
 
 # -- sessions and scenarios --------------------------------------------------------------------------------------

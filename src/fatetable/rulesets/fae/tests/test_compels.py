@@ -407,8 +407,11 @@ def test_suggestions_are_for_other_players_characters_and_come_from_players() ->
     g.do("gm", compelling(g, RETH, ASSASSINS))
     prompt = g.prompt("compel-suggestion")
     assert prompt is not None
-    assert g.refused("gm", Answer(prompt.id, "adopt")) == "compel-open", "it waits for the one on the table"
+    adopt = Answer(prompt.id, "adopt")
+    assert g.refused("gm", adopt) == "compel-open", "it waits for the one on the table"
+    assert not any(offer.matches(adopt) for offer in g.offers("gm"))
     g.answer("ana", "compel", "accept")
+    assert any(offer.matches(adopt) for offer in g.offers("gm"))
     events = g.answer("gm", "compel-suggestion", "adopt")
     assert first(events, CompelOffered).compel.kind == "event"
 
@@ -497,6 +500,19 @@ def test_a_compel_that_costs_the_action_calls_off_what_was_declared() -> None:
     assert first(events, RollOver).reason == "A compel came between."
     assert g.prompts() == ()
     assert g.refused("bo", EndTurn(VOLTAIRE)) == "not-your-turn"
+
+
+@pytest.mark.rule("FAE-ASP-28")
+def test_a_compel_leaves_what_somebody_else_declared_alone() -> None:
+    g = Game(foes=("Veld",))
+    g.start_conflict(first="Voltaire")
+    g.do("bo", Attack(actor=VOLTAIRE, target=VELD, trait="flashy", description="lunges"))
+    g.do("gm", compelling(g, RETH, ASSASSINS, "he runs after a shadow", takes_action=True))
+    g.answer("ana", "compel", "accept")
+    assert g.roll.actor == VOLTAIRE
+    conflict = conflict_of(g.table.state)
+    assert conflict is not None
+    assert RETH in conflict.acted
 
 
 @pytest.mark.rule("FAE-ASP-28")

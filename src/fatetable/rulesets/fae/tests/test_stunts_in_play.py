@@ -22,10 +22,10 @@ from fatetable.mechanics.scenes import EndScene, LeaveScene, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import RemoveAspectNow
 from fatetable.mechanics.throwing import ThrowDice
-from fatetable.rulesets.fae.advancing import AddStunt, ExchangeStunt, FillStunt, SwapApproaches
+from fatetable.rulesets.fae.advancing import AddStunt, ExchangeStunt, FillStunt, RaiseApproach, SwapApproaches
 from fatetable.rulesets.fae.milestones import ADVANCES
 from fatetable.rulesets.fae.tables import tables
-from fatetable.rulesets.fae.tests.playing import Game, first
+from fatetable.rulesets.fae.tests.playing import Game, all_of, first
 from fatetable.rulesets.fae.tests.steps import (
     ABIGAIL,
     BETHESDA,
@@ -176,6 +176,14 @@ def test_whether_the_circumstance_holds_is_for_the_table_to_judge_before_the_dic
     g.answer("gm", "opposition", "difficulty", value=0)
     g.throw("cy", "0000")
     assert g.refused("gm", rule) == "dice-are-down"
+
+
+@pytest.mark.rule("FAE-STUNT-02")
+def test_a_bonus_without_limit_is_not_counted_even_if_the_roll_is_called_off() -> None:
+    g = with_third(stunt("Lover of Puzzles"))
+    declared(g, "overcome", ABIGAIL, "clever", ("Lover of Puzzles",))
+    events = g.do("gm", SendBack(g.roll.id, "which puzzle?"))
+    assert not all_of(events, FeatureUsed)
 
 
 @pytest.mark.rule("FAE-STUNT-02")
@@ -443,18 +451,29 @@ def test_a_proposal_falls_with_the_milestone_it_was_to_be_paid_with() -> None:
     assert len([prompt for prompt in g.prompts() if prompt.kind == "stunt"]) == 1, "one at a time"
     g.do("gm", StartSession())
     assert g.prompt("stunt") is None
+    assert g.table.state.get(ADVANCES).changes == {}
 
 
 @pytest.mark.rule("FAE-STUNT-08")
-def test_agreeing_to_a_change_whose_milestone_has_been_used_meanwhile_is_refused() -> None:
+def test_a_proposal_falls_when_the_milestone_is_used_for_something_else() -> None:
     g = with_third(stunt("Teacher's Favorite"))
     end_session(g, milestone="minor")
     g.do("cy", AddStunt(ABIGAIL, ROOFTOPS))
     g.do("cy", SwapApproaches(ABIGAIL, "quick", "sneaky"))
-    prompt = g.prompt("stunt")
-    assert prompt is not None
-    assert g.refused("gm", Answer(prompt.id, "yes")) == "no-milestone"
-    g.answer("gm", "stunt", "no")
+    assert g.prompt("stunt") is None
+    assert g.table.state.get(ADVANCES).changes == {}
+
+
+@pytest.mark.rule("FAE-STUNT-08")
+def test_a_proposal_falls_when_another_stunt_is_taken_instead_but_not_with_an_unrelated_change() -> None:
+    g = with_third()
+    g.do("cy", FillStunt(ABIGAIL, ROOFTOPS))
+    g.do("cy", FillStunt(ABIGAIL, stunt("Smooth Talker")))
+    assert g.prompt("stunt") is None
+    end_session(g, milestone="significant")
+    g.do("cy", AddStunt(ABIGAIL, ROOFTOPS))
+    g.do("cy", RaiseApproach(ABIGAIL, "quick"))
+    assert g.prompt("stunt") is not None
 
 
 @pytest.mark.rule("FAE-STUNT-08")
