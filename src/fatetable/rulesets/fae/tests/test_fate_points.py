@@ -145,6 +145,21 @@ def test_points_for_giving_in_wait_until_the_conflict_is_over() -> None:
     assert balance(g.table.state, "locked:reth") == 0
 
 
+@pytest.mark.rule("FAE-FP-03")
+def test_locked_points_cannot_be_spent() -> None:
+    g = Game(foes=("Veld",), out_may_invoke=True)
+    give_points(g, reth=0)
+    g.start_conflict(first="Reth")
+    g.do("ana", GiveIn(RETH, "runs"))
+    g.answer("gm", "concession", "agree")
+    g.do("bo", Attack(actor=VOLTAIRE, target=VELD, trait="flashy", description="lunges"))
+    g.defend("gm", "careful")
+    g.throw("bo", "0000", "0000")
+    assert balance(g.table.state, "locked:reth") == 1
+    assert g.refused("ana", invoking(g, "aid", KUNG_FU, "reth")) == "not-enough-fate-points"
+    assert "ana" not in g.roll.waiting
+
+
 @pytest.mark.rule("FAE-FP-07")
 def test_no_point_that_a_player_spends_ever_joins_the_pool() -> None:
     g = Game(foes=("Veld",))
