@@ -71,10 +71,13 @@ def in_one_line(text: str) -> str:
 
 
 @pytest.mark.rule("FAE-SETUP-01")
-def test_the_attribution_stands_beside_our_copyright_notice_word_for_word() -> None:
-    notice = in_one_line((CHECKOUT / "LICENSE").read_text(encoding="utf-8"))
-    assert "Copyright (c)" in notice
-    assert rulesets.attribution("fae") in notice
+@pytest.mark.parametrize(
+    ("file", "notice"), [("LICENSE", "Copyright (c)"), ("README.md", "The code is under the [MIT licence]")]
+)
+def test_the_attribution_stands_beside_our_copyright_notice_word_for_word(file: str, notice: str) -> None:
+    text = in_one_line((CHECKOUT / file).read_text(encoding="utf-8"))
+    assert notice in text
+    assert rulesets.attribution("fae") in text
 
 
 @pytest.mark.rule("FAE-SETUP-01")
