@@ -15,7 +15,16 @@ from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.aspects import BOOST, SITUATION, AspectId, card_of, choice_of, in_play, known_in_play, reveal
+from fatetable.mechanics.aspects import (
+    BOOST,
+    SITUATION,
+    AspectId,
+    aspect_choices,
+    card_of,
+    in_play,
+    known_in_play,
+    reveal,
+)
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
 from fatetable.mechanics.citations import Cites
@@ -385,7 +394,8 @@ class Acting(Struct, frozen=True, kw_only=True):
         return self.turns.check(state, attack) is not None
 
     def _overcome_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
-        aspects = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind == SITUATION)
+        choices = aspect_choices(state)
+        aspects = tuple(choices[card.id] for card in known_in_play(state, seat) if card.kind == SITUATION)
         zones = state.get(ZONES).zones
         ways = tuple(Choice(zone, zones[zone].name) for zone in self.opposing.blocked_ways(state, actor.id))
         tasks = tuple(Choice(task.id, task.name) for task in open_tasks(state))
@@ -429,7 +439,8 @@ class Acting(Struct, frozen=True, kw_only=True):
         near, far = self._targets(state, actor, allies=True)
         near = (Choice(NOBODY, "the scene"), *near)
         near_or_self = (*near, Choice(actor.id, actor.name))
-        known = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind != BOOST)
+        choices = aspect_choices(state)
+        known = tuple(choices[card.id] for card in known_in_play(state, seat) if card.kind != BOOST)
         for features, traits, suffix in feature_sets(actor, self.rules, CREATE):
             new = CreateAdvantage(actor=actor.id, mode=NEW, trait="", description="", features=features)
             words = TextHole("words", "the aspect")

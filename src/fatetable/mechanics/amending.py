@@ -24,9 +24,9 @@ from fatetable.mechanics.aspects import (
     AspectPlaced,
     FreeInvoke,
     FreeInvokesSet,
+    aspect_choices,
     audience_of,
     card_of,
-    choice_of,
     in_play,
     known_in_play,
     reveal,
@@ -94,6 +94,9 @@ class LendInvoke(Command, frozen=True, tag="lend-invoke"):
     aspect: AspectId
     free: str
     to: ActorId
+
+
+_INVOKE = {"self": "Invoke for", "ally": "Invoke to help", "opponent": "Invoke against"}
 
 
 class Amending(Struct, frozen=True, kw_only=True):
@@ -450,6 +453,7 @@ class Amending(Struct, frozen=True, kw_only=True):
             return
         cards = tuple(card for card in known_in_play(state, seat) if card.kind != BOOST) if can_pay else ()
         explanation = TextHole("explanation", "how it helps")
+        choices = aspect_choices(state)
         for index, effort in enumerate(roll.efforts):
             stances = self._stances(state, roll, effort, party)
             for rule in self.rules.amendments:
@@ -460,11 +464,13 @@ class Amending(Struct, frozen=True, kw_only=True):
                         yield self._reroll_offer(state, roll, index, rule, party)
                     continue
                 used = self._used(roll, index, rule)
-                label = f"Invoke for {rule.label} on {name_of(state, effort.actor)}'s roll"
+                label = f"{_INVOKE[rule.who]} {name_of(state, effort.actor)}'s roll: {rule.label}"
                 cites = self.cites(f"invoke-{rule.id}")
                 paying = () if rule.free_only else cards
                 paid = tuple(
-                    choice_of(state, card) for card in paying if self.rules.may_join(used, Use(card.id, POINT, True))
+                    choices[card.id]
+                    for card in paying
+                    if not used or self.rules.may_join(used, Use(card.id, POINT, True))
                 )
                 if paid:
                     yield Offer(

@@ -16,7 +16,7 @@ from fatetable.engine.prompts import withdraw
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, SheetChanged
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, Cast, SheetChanged
 from fatetable.mechanics.scenes import SCENE, Scene, is_present
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.sides import are_allies
@@ -157,13 +157,17 @@ def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:
     return next((c for c in cards if c.bearer == actor and c.slot == slot and c.kind == CHARACTER), None)
 
 
-def choice_of(state: State, card: AspectCard) -> Choice:
-    return card_choice(card, state.get(CAST).get(card.bearer))
+def aspect_choices(state: State) -> Mapping[AspectId, Choice]:
+    """Every card as something to choose."""
+    return choices_of(state.get(ASPECTS), state.get(CAST))
 
 
-@remembered(limit=1024)
-def card_choice(card: AspectCard, bearer: Actor | None) -> Choice:
-    return Choice(card.id, f"{card.text} ({bearer.name})" if bearer else card.text)
+@remembered(limit=256)
+def choices_of(cards: Cards, cast: Cast) -> Mapping[AspectId, Choice]:
+    return {
+        card.id: Choice(card.id, f"{card.text} ({bearer.name})" if (bearer := cast.get(card.bearer)) else card.text)
+        for card in cards.values()
+    }
 
 
 def usable_by(state: State, free: FreeInvoke, party: ActorId, *, holder_is_out: bool) -> bool:

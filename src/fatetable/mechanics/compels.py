@@ -21,7 +21,7 @@ from fatetable.mechanics.aspects import (
     BOOST,
     AspectCard,
     AspectId,
-    card_choice,
+    aspect_choices,
     card_of,
     in_play,
     known_in_play,
@@ -32,7 +32,6 @@ from fatetable.mechanics.cast import (
     NOBODY,
     Actor,
     ActorId,
-    Cast,
     actor_of,
     address_of,
     controls,
@@ -188,8 +187,8 @@ class Compelling(Struct, frozen=True, kw_only=True):
         return stake == BANK or balance(state, stake) >= self.reward
 
     @remembered(limit=256)
-    def _choices(self, known: tuple[AspectCard, ...], cast: Cast) -> tuple[Choice, ...]:
-        return tuple(card_choice(card, cast.get(card.bearer)) for card in known if _compellable(card))
+    def _choices(self, known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice]) -> tuple[Choice, ...]:
+        return tuple(choices[card.id] for card in known if _compellable(card))
 
     def _offer(self, decision: Decision, command: OfferCompel) -> None:
         target = actor_of(decision, command.target)
@@ -448,7 +447,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
     def _target_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
-        aspects = self._choices(known_in_play(state, seat), state.get(CAST))
+        aspects = self._choices(known_in_play(state, seat), aspect_choices(state))
         for target in state.get(CAST).values() if aspects else ():
             if self._may_be_target(state, seat, target):
                 stake = self._stake(state, seat, target)
@@ -462,7 +461,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
                 )
 
     def _suggestion_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        aspects = () if seat.is_gm else self._choices(known_in_play(state, seat), state.get(CAST))
+        aspects = () if seat.is_gm else self._choices(known_in_play(state, seat), aspect_choices(state))
         for target in state.get(CAST).values() if aspects else ():
             if self._may_suggest(state, seat, target):
                 yield Offer(

@@ -14,7 +14,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects import ASPECTS, AspectId, card_of, choice_of, in_play, known_in_play, remove
+from fatetable.mechanics.aspects import ASPECTS, AspectId, aspect_choices, card_of, in_play, known_in_play, remove
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature, Narrative, RemoveAspect
@@ -203,10 +203,9 @@ class FeatureUse(Struct, frozen=True):
                 if not self._usable(state, actor, feature):
                     continue
                 removal = _removal(feature)
+                choices = aspect_choices(state)
                 aspects = tuple(
-                    choice_of(state, card)
-                    for card in known_in_play(state, seat)
-                    if removal and card.kind == removal.kind
+                    choices[card.id] for card in known_in_play(state, seat) if removal and card.kind == removal.kind
                 )
                 if removal and not aspects:
                     continue

@@ -22,8 +22,8 @@ from fatetable.mechanics.aspects import (
     SITUATION,
     AspectCard,
     AspectId,
+    aspect_choices,
     card_of,
-    choice_of,
     in_play,
     known_in_play,
     knows,
@@ -194,7 +194,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
     # -- discovering ---------------------------------------------------------------------------------------------
 
     def _ask_discovery(self, decision: Decision, roll: Roll) -> None:
-        hidden = tuple(choice_of(decision.state, card) for card in self._discoverable(decision.state, roll))
+        choices = aspect_choices(decision.state)
+        hidden = tuple(choices[card.id] for card in self._discoverable(decision.state, roll))
         options = [Option("invent", "Something is there", (TextHole("fill", "the aspect", key="words"),))]
         if hidden:
             options.insert(0, Option("hidden", "This is there", (ChoiceHole("fill", "aspect", hidden, key="aspect"),)))
@@ -518,7 +519,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
                 )
 
     def _interpose_offers(self, state: State, seat: Seat, roll: Roll, actor: Actor) -> Iterator[Offer]:
-        aspects = tuple(choice_of(state, card) for card in known_in_play(state, seat) if card.kind == SITUATION)
+        choices = aspect_choices(state)
+        aspects = tuple(choices[card.id] for card in known_in_play(state, seat) if card.kind == SITUATION)
         for features, traits, suffix in self.feature_sets(roll, actor):
             command = Interpose(roll=roll.id, actor=actor.id, trait="", description="", features=features)
             holes: tuple[Hole, ...] = (ChoiceHole("trait", "with", traits), TextHole("description", "how"))

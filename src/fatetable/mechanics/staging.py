@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -25,11 +25,10 @@ from fatetable.mechanics.aspects import (
     AspectId,
     AspectReworded,
     Cards,
+    aspect_choices,
     audience_of,
-    card_choice,
     card_of,
     change_sheet,
-    choice_of,
     known_in_play,
     knows,
     new_card,
@@ -37,7 +36,7 @@ from fatetable.mechanics.aspects import (
     remove,
     reveal,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, ActorId, Cast, actor_of, name_of, pc_of
+from fatetable.mechanics.cast import CAST, NOBODY, ActorId, actor_of, name_of, pc_of
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER, conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
@@ -276,7 +275,8 @@ class Staging(Struct, frozen=True):
 
     def keepable(self, state: State) -> tuple[Choice, ...]:
         cards = state.get(ASPECTS).values()
-        return tuple(choice_of(state, card) for card in cards if card.kind == SITUATION)
+        choices = aspect_choices(state)
+        return tuple(choices[card.id] for card in cards if card.kind == SITUATION)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:
@@ -357,7 +357,7 @@ class Staging(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for_facts = fact_choices(_to_point_to(state, seat), state.get(CAST), seat)
+        for_facts = fact_choices(_to_point_to(state, seat), aspect_choices(state), seat)
         if for_facts and not self._has_asked(state, seat.id, "fact"):
             yield Offer(
                 command=ClaimFact(AspectId(""), ""),
@@ -374,8 +374,9 @@ class Staging(Struct, frozen=True):
     def _player_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         own = pc_of(state, seat.id)
         cards = state.get(ASPECTS).values() if own is not None else ()
+        choices = aspect_choices(state)
         unread = tuple(
-            choice_of(state, card)
+            choices[card.id]
             for card in cards
             if own is not None and card.bearer == own.id and card.known_to is not None and knows(seat, card)
         )
@@ -400,7 +401,8 @@ class Staging(Struct, frozen=True):
         if any(open_rolls(state)):
             return
         cards = state.get(ASPECTS).values()
-        removable = tuple(choice_of(state, card) for card in cards if card.kind in (SITUATION, BOOST))
+        choices = aspect_choices(state)
+        removable = tuple(choices[card.id] for card in cards if card.kind in (SITUATION, BOOST))
         if removable:
             yield Offer(
                 command=RemoveAspectNow(AspectId(""), ""),
@@ -434,10 +436,9 @@ class Staging(Struct, frozen=True):
                 group="gm",
             )
         cards = tuple(state.get(ASPECTS).values())
+        choices = aspect_choices(state)
         hidden = tuple(
-            choice_of(state, card)
-            for card in cards
-            if card.known_to is not None and not _is_on_someone_hidden(state, card)
+            choices[card.id] for card in cards if card.known_to is not None and not _is_on_someone_hidden(state, card)
         )
         if hidden:
             yield Offer(
@@ -447,7 +448,7 @@ class Staging(Struct, frozen=True):
                 cites=self.cites("known-aspects"),
                 group="gm",
             )
-        rewordable = tuple(choice_of(state, card) for card in cards if card.kind != CONSEQUENCE)
+        rewordable = tuple(choices[card.id] for card in cards if card.kind != CONSEQUENCE)
         if rewordable:
             yield Offer(
                 command=RewordAspect(AspectId(""), "", ""),
@@ -528,9 +529,9 @@ def _known(cards: Cards, seat: Seat) -> tuple[AspectCard, ...]:
 
 
 @remembered(limit=256)
-def fact_choices(known: tuple[AspectCard, ...], cast: Cast, seat: Seat) -> tuple[Choice, ...]:
+def fact_choices(known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice], seat: Seat) -> tuple[Choice, ...]:
     """The aspects a seat may point to; a game master's secrets would be told by pointing to them."""
-    return tuple(card_choice(card, cast.get(card.bearer)) for card in known if card.known_to is None or not seat.is_gm)
+    return tuple(choices[card.id] for card in known if card.known_to is None or not seat.is_gm)
 
 
 def _is_on_someone_hidden(state: State, card: AspectCard) -> bool:
