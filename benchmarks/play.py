@@ -8,6 +8,7 @@ Run as a script it prints a table; nothing here passes or fails on a time.
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from fatetable.tabletop.table import Table
 
 SECRET = b"benchmark".ljust(32, b".")
 SEATS = ("gm", "ana", "bo")
+ROUNDS = 7
 HOUSEKEEPING = {"gm", "overrule", "table", "sheet", "compel", "moment"}
 MOMENTS = (
     "Begin the first exchange",
@@ -105,9 +107,9 @@ def start_conflict(table: Table) -> None:
     table.send("gm", offer.fill(kind=kind, second_side=foes))
 
 
-def play(table: Table, steps: int) -> Iterator[Step]:
+def play(table: Table, steps: int, seed: int = 2) -> Iterator[Step]:
     """Play on, mostly fighting; a fight that is over gives way to the next scene."""
-    dice = random.Random(2)
+    dice = random.Random(seed)
     done = 0
     while done < steps:
         seat, offer = choose(table, dice)
@@ -150,9 +152,9 @@ def our_steps(ruleset: Ruleset, steps: list[Step]) -> None:
         engine.step(state, seat, command, chance)
 
 
-def chess_game(moves: int) -> list[tuple[chess.Board, chess.Move]]:
+def chess_game(moves: int, seed: int) -> list[tuple[chess.Board, chess.Move]]:
     """Positions of random games, long enough to be past the opening."""
-    dice = random.Random(3)
+    dice = random.Random(seed)
     positions = []
     board = chess.Board()
     while len(positions) < moves:
@@ -204,41 +206,36 @@ def seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def compare(name: str, ours: Callable[[], object], peer: Callable[[], object], each: int, rounds: int = 7) -> Row:
+def compare(name: str, ours: list[Callable[[], object]], peer: list[Callable[[], object]], each: int) -> Row:
     """Medians of interleaved rounds, per step or event; the ratio says how many times the peer's time we need."""
     our_times, peer_times = [], []
-    for _ in range(rounds):
-        our_times.append(seconds(ours))
-        peer_times.append(seconds(peer))
+    for our_round, peer_round in zip(ours, peer, strict=True):
+        our_times.append(seconds(our_round))
+        peer_times.append(seconds(peer_round))
     return Row(name, median(our_times) / each, median(peer_times) / each, median(our_times) / median(peer_times))
 
 
-def rows() -> list[Row]:
-    table: list[Row] = []
-    for ruleset_id in rulesets.folders():
+def step_row(ruleset_id: str, steps: int = 600) -> Row:
+    """A game of its own for each round, so that nothing remembered from an earlier round helps."""
+    ours: list[Callable[[], object]] = []
+    peer: list[Callable[[], object]] = []
+    for round_number in range(ROUNDS):
         game = open_fight(ruleset_id)
-        steps = list(play(game, 600))
-        positions = chess_game(600)
-        ruleset = game.ruleset
-        table.append(
-            compare(
-                f"{ruleset_id}: one step, against python-chess",
-                lambda ruleset=ruleset, steps=steps: our_steps(ruleset, steps),
-                lambda positions=positions: chess_steps(positions),
-                600,
-            )
-        )
-        ruleset, lines = long_log(ruleset_id, 10_000)
-        decoder = msgspec.json.Decoder(ruleset.codec.record_type)
-        table.append(
-            compare(
-                f"{ruleset_id}: one event of 10,000 folded, against decoding it",
-                lambda ruleset=ruleset, lines=lines: fold_log(ruleset, lines),
-                lambda decoder=decoder, lines=lines: only_decode(decoder, lines),
-                10_000,
-            )
-        )
-    return table
+        ours.append(partial(our_steps, game.ruleset, list(play(game, steps, seed=round_number))))
+        peer.append(partial(chess_steps, chess_game(steps, seed=round_number)))
+    return compare(f"{ruleset_id}: one step, against python-chess", ours, peer, steps)
+
+
+def fold_row(ruleset_id: str, events: int = 10_000) -> Row:
+    ruleset, lines = long_log(ruleset_id, events)
+    decoder = msgspec.json.Decoder(ruleset.codec.record_type)
+    ours = [partial(fold_log, ruleset, lines)] * ROUNDS
+    peer = [partial(only_decode, decoder, lines)] * ROUNDS
+    return compare(f"{ruleset_id}: one event of {events:,} folded, against decoding it", ours, peer, events)
+
+
+def rows() -> list[Row]:
+    return [row(ruleset_id) for ruleset_id in rulesets.folders() for row in (step_row, fold_row)]
 
 
 def main() -> None:
