@@ -68,7 +68,7 @@ def test_a_turn_is_declared_defended_thrown_and_settled(terminal: Terminal) -> N
     thrown = attack(terminal)
     assert len(FACES.findall(thrown)) >= 2
     assert "as it stands" in thrown
-    assert re.search(r"Invoke for a reroll on Voltaire's roll +costs 1 fate point; .* → \d+ % to succeed", thrown)
+    assert re.search(r"Invoke for Voltaire's roll: a reroll +costs 1 fate point; .* → \d+ % to succeed", thrown)
     settled = terminal.type("p")
     assert re.search(r"Voltaire: \w+ \(\+\d\) against \w+ \([+-]\d\)\. \w+", settled)
 
