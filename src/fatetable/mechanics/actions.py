@@ -79,4 +79,5 @@ class ActionTable(Struct, frozen=True):
         return cls({(row.action, row.mode, row.outcome): row for row in rows})
 
     def row(self, action: str, mode: str, outcome: str) -> OutcomeRow:
-        return self.rows[action, mode, outcome]
+        """A mode without a row of its own takes the one of its action."""
+        return self.rows.get((action, mode, outcome)) or self.rows[action, "", outcome]

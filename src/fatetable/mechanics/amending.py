@@ -99,6 +99,10 @@ class LendInvoke(Command, frozen=True, tag="lend-invoke"):
 _INVOKE = {"self": "Invoke for", "ally": "Invoke to help", "opponent": "Invoke against"}
 
 
+def nobody_else(_state: State, _roll: Roll) -> tuple[SeatId, ...]:
+    return ()
+
+
 class Amending(Struct, frozen=True, kw_only=True):
     """`may_lend` says whether a card's free invocations can be handed on; `out_may_invoke` is a choice of the table.
 
@@ -110,6 +114,8 @@ class Amending(Struct, frozen=True, kw_only=True):
     may_lend: Callable[[AspectCard], bool]
     pool_pays_bearer: bool
     out_may_invoke: bool
+    also_asked: Callable[[State, Roll], tuple[SeatId, ...]] = nobody_else
+    """Seats that can change these dice by other means than points and free invocations."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -155,20 +161,24 @@ class Amending(Struct, frozen=True, kw_only=True):
         Where sides answer one another, that is for the side whose dice have just fallen alone.
         """
         alone = seat_of(state, roll.efforts[roll.active].actor) if roll.active >= 0 else None
+        others = self.also_asked(state, roll)
         return tuple(
             seat.id
             for seat in people(state)
-            if alone in (None, seat.id)
-            and any(
-                balance(state, self.account(party)) > 0 or any(self._free_for(state, seat, party))
-                for party in self.parties(state, seat)
+            if seat.id in others
+            or (
+                alone in (None, seat.id)
+                and any(
+                    balance(state, self.account(party)) > 0 or any(self._free_for(state, seat, party))
+                    for party in self.parties(state, seat)
+                )
             )
         )
 
     def _free_for(self, state: State, seat: Seat, party: ActorId) -> Iterator[tuple[AspectCard, FreeInvoke]]:
         for card in known_in_play(state, seat):
             for free in card.free:
-                if self._may_use(state, card, free, party):
+                if self._may_use(state, card, free, party) and self.rules.usable(state, card, party):
                     yield card, free
 
     def _may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId) -> bool:
@@ -220,6 +230,9 @@ class Amending(Struct, frozen=True, kw_only=True):
         card = card_of(decision, command.aspect)
         decision.require(in_play(state, card), "not-in-play", "That aspect is not part of this scene.")
         decision.require(
+            self.rules.usable(state, card, command.party), "not-for-you", f"{card.text!r} is not yours to bring in."
+        )
+        decision.require(
             bool(command.explanation.strip()), "no-explanation", "Say how the aspect works to your advantage.", "invoke"
         )
         decision.require(
@@ -268,7 +281,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         throw = decision.throw(self.rules.pool(decision.state))
         self.rules.after_throw(decision, throw)
         throws = (*effort.throws, throw)
-        change_effort(decision, roll.id, command.effort, throws=throws, kept=_kept(throws, rule))
+        change_effort(decision, roll.id, command.effort, throws=throws, kept=_kept(throws, rule, effort.kept))
         decision.moment(RollIsChanged(roll.id))
 
     def _payment(self, decision: Decision, card: AspectCard, command: Invoke) -> tuple[Use, FreeInvoke | None]:
@@ -327,8 +340,9 @@ class Amending(Struct, frozen=True, kw_only=True):
     ) -> None:
         effort = roll.efforts[command.effort]
         cites = decision.cites(f"invoke-{rule.id}")
+        amount = self.rules.amount(decision.state, rule, card, effort)
         if rule.who == "opponent":
-            more = Modifier("invoke", card.text, rule.amount, cites)
+            more = Modifier("invoke", card.text, amount, cites)
             change_effort(
                 decision,
                 roll.id,
@@ -340,10 +354,10 @@ class Amending(Struct, frozen=True, kw_only=True):
             throw = decision.throw(self.rules.pool(decision.state))
             self.rules.after_throw(decision, throw)
             throws = (*effort.throws, throw)
-            kept = _kept(throws, rule)
+            kept = _kept(throws, rule, effort.kept)
             change_effort(decision, roll.id, command.effort, throws=throws, kept=kept, uses=(*effort.uses, use))
         else:
-            more = Modifier("invoke", card.text, rule.amount, cites)
+            more = Modifier("invoke", card.text, amount, cites)
             change_effort(
                 decision,
                 roll.id,
@@ -361,6 +375,10 @@ class Amending(Struct, frozen=True, kw_only=True):
             bool(roll.invocations) and roll.stage in ("declared", "thrown"), "nothing-to-veto", "Nothing to veto."
         )
         decision.require(bool(command.reason.strip()), "no-reason", "Say what does not fit.")
+        self.take_back(decision, roll)
+
+    def take_back(self, decision: Decision, roll: Roll) -> None:
+        """The last invocation on a roll never happened."""
         last = roll.invocations[-1]
         effort = roll.efforts[last.effort]
         rule = self.rules.amendment(last.effect)
@@ -446,12 +464,17 @@ class Amending(Struct, frozen=True, kw_only=True):
             for party in self.parties(state, seat):
                 yield from self._invoke_offers(state, seat, roll, party)
 
+    def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[AspectCard]:
+        for card in known_in_play(state, seat):
+            if card.kind != BOOST and self.rules.usable(state, card, party):
+                yield card
+
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
         can_pay = balance(state, self.account(party)) >= 1
         free = tuple(self._free_for(state, seat, party))
         if not can_pay and not free:
             return
-        cards = tuple(card for card in known_in_play(state, seat) if card.kind != BOOST) if can_pay else ()
+        cards = tuple(self._payable(state, seat, party)) if can_pay else ()
         explanation = TextHole("explanation", "how it helps")
         choices = aspect_choices(state)
         for index, effort in enumerate(roll.efforts):
@@ -546,8 +569,13 @@ def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:
     return others | {roll.defender} if index == 0 else others
 
 
-def _kept(throws: tuple[Throw, ...], rule: AmendmentRule) -> int:
-    """The new throw, even if it is worse; or, where the rules let one choose, the best of all."""
+def _kept(throws: tuple[Throw, ...], rule: AmendmentRule, before: int | None = None) -> int:
+    """The new throw, even if it is worse; or, where the rules let one choose, the better of it and what counted.
+
+    What counted was not always the best: somebody may have been made to keep the worse.
+    """
+    last = len(throws) - 1
     if rule.keeps == "last":
-        return len(throws) - 1
-    return max(range(len(throws)), key=lambda index: throws[index].total)
+        return last
+    candidates = range(len(throws)) if before is None else (before, last)
+    return max(candidates, key=lambda index: throws[index].total)

@@ -11,9 +11,10 @@ from fatetable.engine.chance import Die, Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
+from fatetable.mechanics.aspects import AspectCard
 from fatetable.mechanics.cast import Actor, ActorId
 from fatetable.mechanics.outcomes import Bands
-from fatetable.mechanics.rolls import Declaration, Modifier, Roll, Stage, Use
+from fatetable.mechanics.rolls import Declaration, Effort, Modifier, Roll, Stage, Use
 
 
 class Trait(Struct, frozen=True):
@@ -43,6 +44,14 @@ def no_standing_modifiers(_state: State, _actor: Actor, _action: str, _trait: st
     return ()
 
 
+def plain_amount(_state: State, rule: AmendmentRule, _card: AspectCard, _effort: Effort) -> int:
+    return rule.amount
+
+
+def always_usable(_state: State, _card: AspectCard, _party: ActorId) -> bool:
+    return True
+
+
 class CheckRules(Struct, frozen=True, kw_only=True):
     """What differs between rulesets when somebody rolls.
 
@@ -50,6 +59,8 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
     number has come up.  `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
     `standing(state, actor, action, trait)` are modifiers that apply by themselves.
+    `amount(state, rule, card, effort)` is what an aspect adds to an effort, `usable(state, card, party)` whether that
+    party may bring it in at all.
     Where the opposition is `responding`, it chooses and throws when it knows the acting side's total.
     """
 
@@ -67,6 +78,8 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     ask_before_throw: bool
     responding: bool = False
     standing: Callable[[State, Actor, str, str], tuple[Modifier, ...]] = no_standing_modifiers
+    amount: Callable[[State, AmendmentRule, AspectCard, Effort], int] = plain_amount
+    usable: Callable[[State, AspectCard, ActorId], bool] = always_usable
 
     def trait(self, actor: Actor, action: str, trait: str) -> Trait | None:
         return next((found for found in self.traits(actor, action) if found.id == trait), None)

@@ -497,7 +497,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                     back.add(helper)
             acted = tuple(actor for actor in conflict.acted if actor not in back)
             self._set(decision, msgspec.structs.replace(conflict, acted=acted, pledges=pledges))
-        elif roll.actor in conflict.actors:
+        elif roll.takes_action and roll.actor in conflict.actors:
             self.spend_action(decision, conflict, roll.actor)
         self.end_if_one_side_left(decision)
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from fatetable.engine.offers import Offer
 from fatetable.engine.state import State
 from fatetable.mechanics.amending import Invoke, Reroll
+from fatetable.mechanics.aspects import ASPECTS
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.helping import Help
 from fatetable.mechanics.odds import Weights, chances, dice_weights
@@ -37,7 +38,7 @@ class Previews(Struct, frozen=True):
         match offer.command:
             case Help():
                 after = self.chances(state, roll, bonus={int(index): self.rules.help_bonus})
-            case Invoke(effect=effect):
+            case Invoke(effect=effect, aspect=aspect):
                 rule = self.rules.amendment(effect)
                 if rule is None:
                     return None
@@ -45,7 +46,10 @@ class Previews(Struct, frozen=True):
                     after = self.chances(state, roll, rethrown=int(index), keeps_best=rule.keeps == "best")
                 else:
                     sign = -1 if rule.who == "opponent" else 1
-                    after = self.chances(state, roll, bonus={int(index): sign * rule.amount})
+                    card = state.get(ASPECTS).get(aspect)
+                    effort = roll.efforts[int(index)]
+                    amount = self.rules.amount(state, rule, card, effort) if card else rule.amount
+                    after = self.chances(state, roll, bonus={int(index): sign * amount})
             case Reroll():
                 after = self.chances(state, roll, rethrown=int(index), keeps_best=True)
             case _:

@@ -130,6 +130,8 @@ class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
     goal: str = ""
     is_contest: bool = False
     has_interposer: bool = False
+    takes_action: bool = True
+    """Whether somebody in a conflict spends their action on it; what merely happens to them does not."""
     active: int = -1
     """Where sides answer one another, the effort whose turn it is; otherwise all are thrown together."""
 
