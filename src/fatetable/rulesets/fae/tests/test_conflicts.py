@@ -100,7 +100,8 @@ def test_a_conflict_is_physical_or_mental() -> None:
     kinds = next(hole for hole in offer.holes if hole.field == "kind")
     assert [choice.value for choice in kinds.options] == ["physical", "mental"]  # type: ignore[union-attr]
     assert g.refused("gm", StartConflict("legal", (VELD,))) == "unknown-kind"
-    g.do("gm", StartConflict("mental", (VELD,)))
+    assert not offer.matches(StartConflict("mental", (RETH, VOLTAIRE, VELD)))
+    g.do("gm", offer.fill(kind="mental", second_side=(VELD,)))
     assert conflict_in(g).kind == "mental"
 
 

@@ -74,6 +74,7 @@ def test_two_or_more_who_are_there_compete_for_one_goal() -> None:
     assert g.refused("gm", StartContest(GOAL, (RETH, RETH))) == "bad-sides"
     assert g.refused("gm", StartContest(GOAL, (RETH, ActorId("the-wind")))) == "bad-sides"
     assert g.refused("gm", StartContest(" ", (RETH, VELD))) == "no-goal"
+    assert g.offers("ana", StartContest) == ()
     (offer,) = g.offers("gm", StartContest)
     g.do("gm", offer.fill(goal=GOAL, actors=(RETH, VOLTAIRE, VELD)))
     assert contest_in(g).goal == GOAL
@@ -321,6 +322,7 @@ def test_the_gm_may_break_it_off_between_exchanges() -> None:
     enter(g, VELD)
     g.throw("ana", BLANK, BLANK)
     g.everyone_passes()
+    assert g.offers("ana", EndContest) == ()
     (offer,) = g.offers("gm", EndContest)
     events = g.do("gm", offer.fill(reason="the fog rolls in"))
     assert [event.result for event in all_of(events, EncounterEnded)] == ["the fog rolls in"]

@@ -12,7 +12,7 @@ from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.casting import AddOpponent
 from fatetable.mechanics.conceding import GiveIn
-from fatetable.mechanics.conflicts import EndConflict, EndTurn, JoinConflict, PledgeHelp, StartConflict
+from fatetable.mechanics.conflicts import BeginConflict, EndConflict, EndTurn, JoinConflict, PledgeHelp, StartConflict
 from fatetable.mechanics.encounters import ENCOUNTER, EncounterEnded
 from fatetable.mechanics.fate_points import DEFERRED, SetPoints, balance, locked_for, purse
 from fatetable.mechanics.features import UseFeature
@@ -142,6 +142,16 @@ def test_one_may_give_in_while_the_turn_order_is_being_made_and_as_a_newcomer() 
     g.answer("ana", "concession", "agree")
     assert g.table.state.get(ENCOUNTER) is None
     assert g.prompt("tie") is None, "the question who goes first has gone with the conflict"
+
+    g = Game(foes=("Veld", "Gang of Thugs"))
+    g.do("gm", StartConflict("physical", (VELD, GANG)))
+    give_in(g, GANG)
+    agree(g, "ana")
+    assert on_the_move(g) == (), "it has not begun yet"
+    assert conflict_in(g).acting == ""
+    g.answer("gm", "tie", "0")
+    g.do("gm", BeginConflict())
+    assert on_the_move(g) == (RETH,)
 
     g = fight("Veld")
     g.do("gm", AddOpponent(tables().sample("Gang of Thugs")))
@@ -280,6 +290,19 @@ def test_a_player_s_terms_go_to_the_gm_or_to_the_player_they_fought() -> None:
     prompt = g.prompt("concession")
     assert prompt is not None
     assert prompt.seats == ("ana",)
+
+
+@pytest.mark.rule("FAE-HARM-14")
+def test_where_no_opponent_is_left_standing_the_gm_hears_the_terms() -> None:
+    g = Game()
+    g.start_conflict(second_side=("voltaire",), first="Reth")
+    give_in(g, VOLTAIRE)
+    give_in(g, RETH)
+    assert [prompt.seats for prompt in g.prompts()] == [("ana",), ("@gm",)]
+    agree(g, "ana")
+    assert g.table.state.get(ENCOUNTER) is not None
+    agree(g, "gm")
+    assert g.table.state.get(ENCOUNTER) is None
 
 
 def test_the_terms_are_asked_of_whoever_sits_in_the_gm_s_chair() -> None:

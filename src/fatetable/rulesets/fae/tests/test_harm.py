@@ -307,6 +307,8 @@ def test_a_consequence_nobody_dealt_gives_a_free_invocation_only_if_the_gm_assig
     assert g.refused("gm", Inflict(actor=RETH, slot="severe", words=" ", reason="again")) == "no-words"
     assert g.refused("gm", Inflict(actor=RETH, slot="severe", words="Wet", reason=" ")) == "no-reason"
     assert g.refused("ana", Inflict(actor=VELD, slot="severe", words="Wet", reason="so there")) == "gm-only"
+    nobody = Inflict(actor=RETH, slot="severe", words="Wet", reason="again", holder=ActorId("the-wind"))
+    assert g.refused("gm", nobody) == "unknown-actor"
 
 
 @pytest.mark.rule("FAE-HARM-23", "FAE-CONF-01")

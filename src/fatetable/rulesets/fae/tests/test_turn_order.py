@@ -13,6 +13,7 @@ from fatetable.mechanics.casting import AddOpponent
 from fatetable.mechanics.conflicts import (
     ActFirstNow,
     BeginConflict,
+    EndTurn,
     JoinConflict,
     NextExchange,
     StartConflict,
@@ -20,7 +21,7 @@ from fatetable.mechanics.conflicts import (
 from fatetable.mechanics.encounters import Place, conflict_of
 from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.ranking import RankActor
-from fatetable.mechanics.scenes import EndScene, EndSession, EnterScene, StartSession
+from fatetable.mechanics.scenes import EndScene, EndSession, EnterScene, LeaveScene, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.mook_checks import TURN_NUMBERS
@@ -135,10 +136,13 @@ def test_the_gm_is_asked_about_a_tie_and_the_conflict_waits_for_the_answer() -> 
     assert [option.label for option in prompt.options] == ["Reth", "Voltaire"]
     assert prompt.cites == ("FAE-TURN-03",)
     assert g.refused("gm", BeginConflict()) == "questions-open"
+    assert g.offers("gm", BeginConflict) == ()
     assert g.refused("ana", Answer(prompt.id, "0")) == "not-asked"
     g.answer("gm", "tie", "1")
     assert order(g)[0] == ((VOLTAIRE,), 2)
-    g.do("gm", BeginConflict())
+    assert g.offers("ana", BeginConflict) == ()
+    (begin,) = g.offers("gm", BeginConflict)
+    g.do("gm", begin.command)
 
 
 @pytest.mark.rule("FAE-TURN-03")
@@ -191,6 +195,17 @@ def test_the_best_of_them_is_not_always_the_first_named() -> None:
     g.start_scene()
     set_up(g)
     assert order(g)[0] == ((GANG, ActorId("whip")), 5)
+
+
+@pytest.mark.rule("FAE-TURN-04", "FAE-CONF-04")
+def test_while_the_gm_has_several_to_choose_from_nobody_else_may_push_in() -> None:
+    g = Game(scene=False)
+    g.do("gm", AddOpponent(fast("Whip", quick=5)))
+    g.do("gm", AddOpponent(tables().sample("Gang of Thugs")))
+    g.start_scene()
+    g.start_conflict(first="Reth")
+    assert set(on_the_move(g)) == {ActorId("whip"), GANG}
+    assert g.refused("ana", EndTurn(RETH)) == "not-your-turn"
 
 
 @pytest.mark.rule("FAE-TURN-05")
@@ -273,6 +288,7 @@ def test_while_the_order_is_made_the_gm_may_say_which_entry_of_a_mook_s_lists_fi
     assert order(g) == [((RETH,), 2), ((BULLY, VELD), 2), ((VOLTAIRE,), 1)]
     offers = {offer.command.actor: offer for offer in g.offers("gm", RankActor)}  # type: ignore[attr-defined]
     assert set(offers) == {BULLY}, "Veld has approaches"
+    assert g.offers("ana", RankActor) == ()
     assert offers[BULLY].cites == ("FAE-TURN-06",)
     g.do("gm", offers[BULLY].fill(trait="bad-1"))
     assert conflict_in(g).ranks == {BULLY: -2}
@@ -366,6 +382,22 @@ def test_a_newcomer_of_the_gm_joins_the_others_where_they_act_together(foes: tup
 
 
 @pytest.mark.rule("FAE-TURN-07", "FAE-TURN-04")
+def test_newcomers_join_the_gm_s_others_also_when_those_act_first_and_heroes_do_not() -> None:
+    g = Game(scene=False)
+    g.do("gm", AddOpponent(fast("Whip", quick=5)))
+    g.start_scene()
+    g.start_conflict(first="Reth")
+    arrive(g, fast("Slug", quick=0))
+    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.bring("cy", "Abigail Zhao")
+    g.do("gm", EnterScene(ABIGAIL))
+    g.do("gm", JoinConflict(ABIGAIL, "heroes"))
+    next_exchange(g)
+    whip, slug = ActorId("whip"), ActorId("slug")
+    assert order(g) == [((whip, slug), 5), ((RETH,), 2), ((VOLTAIRE,), 2), ((ABIGAIL,), 1)]
+
+
+@pytest.mark.rule("FAE-TURN-07", "FAE-TURN-04")
 def test_where_the_gm_had_nobody_in_the_conflict_newcomers_form_a_place_of_their_own() -> None:
     g = Game()
     g.start_conflict(second_side=("voltaire",), first="Reth")
@@ -454,6 +486,11 @@ def test_quick_on_the_draw_is_for_physical_conflicts_and_only_while_the_order_is
     set_up(g, "mental")
     assert g.refused("cy", ActFirstNow(ABIGAIL, DRAW)) == "cannot-act-first"
     assert g.offers("cy", ActFirstNow) == ()
+
+    g = draws()
+    g.do("gm", LeaveScene(ABIGAIL))
+    set_up(g)
+    assert g.refused("cy", ActFirstNow(ABIGAIL, DRAW)) == "cannot-act-first", "she is somewhere else"
 
     g = draws()
     set_up(g)

@@ -147,6 +147,15 @@ def test_further_away_the_gm_must_agree(agrees: bool, action: str) -> None:
 
 
 @pytest.mark.rule("FAE-ZONE-02")
+def test_what_bars_the_way_does_not_put_the_next_zone_further_away() -> None:
+    g, (living, kitchen, _, _) = house()
+    put(g, kitchen, GANG)
+    bar(g, living, kitchen, barrier="A Cupboard")
+    declare(g, RETH, GANG, reach="over the top")
+    assert g.prompt("reach") is None
+
+
+@pytest.mark.rule("FAE-ZONE-02")
 def test_where_no_way_leads_is_further_away() -> None:
     g, _ = house()
     g.do("gm", DrawZone(name="Moon"))
