@@ -38,6 +38,7 @@ from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.harm import condition_of
 from fatetable.mechanics.harming import Harming
 from fatetable.mechanics.moments import SessionEnds, SessionStarts
+from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.sheets import Problem, Sheet
 from fatetable.rulesets.fae.figures import most_stunts
@@ -139,6 +140,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             },
             evolves=ADVANCES_EVOLVES,
             answers={"milestone": self._proposed, "stunt": self._stunt_ruled},
+            gates={"stunt": self._may_agree},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -244,6 +246,10 @@ class Advancing(Struct, frozen=True, kw_only=True):
         require_control(decision, actor)
         return actor
 
+    def _require_settled(self, decision: Decision) -> None:
+        """Nobody's figures change between the declaration of a roll and its end."""
+        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+
     def _require(self, decision: Decision, actor: Actor, what: str) -> Entitlement:
         entitlement = decision.state.get(ADVANCES).left.get(actor.id, Entitlement())
         has_it = not what or getattr(entitlement, what) > 0
@@ -276,6 +282,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             "unknown-trait",
             "Name two different approaches.",
         )
+        self._require_settled(decision)
         self._spend(decision, actor, "minor")
         traits[command.one], traits[command.other] = traits[command.other], traits[command.one]
         self._write(decision, actor, "approaches switched", traits=traits)
@@ -315,6 +322,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
         if not matters or decision.seat.is_gm or decision.proxy is not None:
             self._take(decision, actor, change)
             return
+        self._require_settled(decision)
         self._checked(decision, actor, features=features)
         self._require(decision, actor, self._pays(decision.state, actor, change))
         self._drop_proposal(decision, actor)
@@ -347,6 +355,9 @@ class Advancing(Struct, frozen=True, kw_only=True):
         changed = msgspec.structs.replace(actor.sheet, features=features)
         return tuple(matter for matter in self.matters_of_consent(changed) if matter not in agreed)
 
+    def _may_agree(self, state: State, prompt: Prompt, option: str) -> bool:
+        return option == "no" or not any(open_rolls(state))
+
     def _stunt_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["stunt_of"]))]
         change = decision.state.get(ADVANCES).changes[actor.id]
@@ -377,6 +388,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
         return "stunts" if change.how == "add" and entitlement.stunts else "minor"
 
     def _take(self, decision: Decision, actor: Actor, change: StuntChange) -> None:
+        self._require_settled(decision)
         features = self._features(decision, actor, change)
         self._drop_proposal(decision, actor)
         if what := self._pays(decision.state, actor, change):
@@ -392,6 +404,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
         decision.require(
             rating < tables().figures.approaches.highest, "too-high", "No approach is raised above Superb (+5)."
         )
+        self._require_settled(decision)
         self._spend(decision, actor, "raises")
         numbers = {**actor.sheet.numbers, "raises": actor.sheet.numbers.get("raises", 0) + 1}
         traits = {**actor.sheet.traits, command.approach: rating + 1}
@@ -431,10 +444,10 @@ class Advancing(Struct, frozen=True, kw_only=True):
             )
         for actor in players_characters(state):
             if controls(seat, actor):
-                yield from self._blank_offers(actor)
+                yield from self._blank_offers(state, actor)
                 yield from self._milestone_offers(state, actor)
 
-    def _blank_offers(self, actor: Actor) -> Iterator[Offer]:
+    def _blank_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
         blanks = tuple(Choice(slot) for slot in self._blank_slots(actor))
         if blanks:
             yield Offer(
@@ -444,7 +457,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
                 cites=self.cites("fill-blank"),
                 group="sheet",
             )
-        if self._has_open_stunt(actor):
+        if self._has_open_stunt(actor) and not any(open_rolls(state)):
             yield Offer(
                 command=FillStunt(actor.id, Feature(name="")),
                 label=f"{actor.name}: choose the starting stunt",
@@ -459,7 +472,8 @@ class Advancing(Struct, frozen=True, kw_only=True):
             return
         name = actor.name
         minor = self.cites("milestone-minor")
-        if left.minor:
+        is_settled = not any(open_rolls(state))
+        if left.minor and is_settled:
             choices = [Choice(approach.id, approach.name) for approach in tables().approaches]
             for one in choices:
                 others = tuple(choice for choice in choices if choice is not one)
@@ -487,7 +501,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
                 cites=minor,
                 group="sheet",
             )
-        if (left.minor or left.stunts) and len(actor.sheet.features) < most_stunts(actor.sheet):
+        if (left.minor or left.stunts) and is_settled and len(actor.sheet.features) < most_stunts(actor.sheet):
             yield Offer(
                 command=AddStunt(actor.id, Feature(name="")),
                 label=f"{name}: take a new stunt",
@@ -500,7 +514,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             for approach in tables().approaches
             if actor.sheet.traits.get(approach.id, 0) < tables().figures.approaches.highest
         )
-        if left.raises and raisable:
+        if left.raises and raisable and is_settled:
             yield Offer(
                 command=RaiseApproach(actor.id, ""),
                 label=f"{name}: raise an approach by one",
