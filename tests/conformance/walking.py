@@ -15,15 +15,17 @@ from fatetable.engine.offers import FormHole, Offer
 from fatetable.engine.opening import Rewind
 from fatetable.engine.seats import SEATS, AddSeat, HandOver, gm_seat
 from fatetable.engine.state import State
-from fatetable.mechanics.acting import Attack
-from fatetable.mechanics.cast import CAST
+from fatetable.mechanics.cast import CAST, ActorId
 from fatetable.mechanics.casting import AddOpponent, BringCharacter
 from fatetable.mechanics.challenges import StartChallenge
-from fatetable.mechanics.conflicts import StartConflict
+from fatetable.mechanics.conceding import GiveIn
+from fatetable.mechanics.conflicts import EndConflict, StartConflict
 from fatetable.mechanics.contests import StartContest
 from fatetable.mechanics.dials import DialValue
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.scenes import StartScene, StartSession
+from fatetable.mechanics.staging import DrawZone, PlaceActor
+from fatetable.mechanics.zones import ZONES, ZoneId
 from fatetable.rulesets import load
 from fatetable.tabletop.table import Table
 from tests.conformance.filling import Filler
@@ -45,7 +47,16 @@ GROUPS: Mapping[str, float] = {
     "table": 1,
 }
 STARTS = (StartConflict, StartContest, StartChallenge)
-WEIGHTS: Mapping[type[Command], float] = {Rewind: 0.5, AddSeat: 0.1, HandOver: 0.15, StartConflict: 4, Attack: 3}
+WEIGHTS: Mapping[type[Command], float] = {
+    Rewind: 0.5,
+    AddSeat: 0.1,
+    HandOver: 0.15,
+    StartConflict: 1,
+    StartContest: 0.3,
+    StartChallenge: 0.3,
+    GiveIn: 0.05,
+    EndConflict: 0.1,
+}
 MOST_ACTORS = 8
 MOST_SEATS = 6
 
@@ -116,6 +127,16 @@ class Walk:
         self.take(self.gm, StartSession)
         present = tuple(actor.id for actor in self.table.state.get(CAST).values() if not actor.is_hidden)
         self.take(self.gm, StartScene, present=present)
+        if self.random.random() < 0.5:
+            self._draw_a_map(present)
+
+    def _draw_a_map(self, present: tuple[ActorId, ...]) -> None:
+        drawn: tuple[ZoneId, ...] = ()
+        for _ in range(self.random.randint(2, 4)):
+            self.take(self.gm, DrawZone, next_to=drawn[-1:], is_hidden=False)
+            drawn = tuple(zone.id for zone in self.table.state.get(ZONES).zones.values())
+        for actor in present:
+            self.send(self.gm, PlaceActor(actor, self.random.choice(drawn)))
 
     def take(self, seat: str, kind: type[Command], **fixed: Any) -> tuple[LogRecord, ...]:
         """Take up one of the offers of a kind."""
@@ -142,7 +163,7 @@ class Walk:
             for offer in self.table.offers(seat):
                 if self._is_wanted(offer):
                     sorts[offer.group][type(offer.command)].append((seat, offer))
-        weights = {name: GROUPS[name] for name in sorts}
+        weights = {name: GROUPS[name] * max(map(self._weight, kinds)) for name, kinds in sorts.items()}
         if self.table.state.get(ENCOUNTER) is None and any(kind in STARTS for kind in sorts["moment"]):
             weights["moment"] = 3 * GROUPS["act"]  # Most of the rules are about fights, contests and challenges.
         group = self._pick(weights)
