@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
@@ -18,6 +18,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import (
     BOOST,
     SITUATION,
+    AspectCard,
     AspectId,
     aspect_choices,
     card_of,
@@ -91,6 +92,14 @@ class CreateAdvantage(Command, frozen=True, kw_only=True, tag="create-advantage"
     target: ActorId = NOBODY
     aspect: AspectId = AspectId("")
     reach: str = ""
+    zone: ZoneId = NOWHERE
+
+
+MayAttack: TypeAlias = Callable[[State, Actor, ActorId, str], Refusal | None]
+
+
+def is_of_situation(card: AspectCard) -> bool:
+    return card.kind == SITUATION
 
 
 Variant: TypeAlias = tuple[tuple[str, ...], tuple[Choice, ...], str]
@@ -112,6 +121,7 @@ def _feature_sets(actor: Actor, rules: CheckRules, action: str) -> Iterator[Vari
                 Choice(trait.id, trait.label)
                 for trait in traits
                 if all(feature.bonus(action, trait.id) for feature in features)
+                and rules.may_claim(actor, action, trait.id, features)
             )
             if shared:
                 names = tuple(feature.name for feature in features)
@@ -140,6 +150,10 @@ def effort_for(
         amount = feature.bonus(action, trait_id) if feature else 0
         decision.require(amount != 0, "feature-does-not-fit", f"{name!r} gives {actor.name} nothing here.")
         modifiers.append(Modifier("feature", name, amount, decision.cites("feature")))
+    claimed = tuple(feature for name in features if (feature := actor.sheet.feature(name)))
+    decision.require(
+        rules.may_claim(actor, action, trait_id, claimed), "feature-does-not-fit", "These do not go together here."
+    )
     modifiers += rules.standing(decision.state, actor, action, trait_id)
     return Effort(
         id=effort_id,
@@ -159,6 +173,12 @@ class Acting(Struct, frozen=True, kw_only=True):
     cites: Cites
     modes: tuple[str, ...] = (NEW, DISCOVER, EXPLOIT)
     """The ways to create an advantage that the ruleset knows."""
+    may_attack: MayAttack | None = None
+    """Where a ruleset knows what reaches how far, why this attack is not possible; without it people judge."""
+    may_remove: Callable[[AspectCard], bool] = is_of_situation
+    """Which aspects an overcome action can be aimed at."""
+    aspects_of_zones: bool = False
+    """Can an advantage be created on a zone?"""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -208,9 +228,9 @@ class Acting(Struct, frozen=True, kw_only=True):
         if command.aspect:
             card = card_of(decision, command.aspect)
             decision.require(
-                card.kind == SITUATION and in_play(decision.state, card),
+                self.may_remove(card) and in_play(decision.state, card),
                 "not-removable",
-                "Only a situation aspect can be overcome.",
+                "That aspect cannot be overcome.",
             )
             reveal(decision, card)  # The game master may go for a hidden one, but not behind everybody's back.
         if command.zone:
@@ -250,6 +270,12 @@ class Acting(Struct, frozen=True, kw_only=True):
             decision.require(not command.aspect, "no-such-aspect", "No existing aspect is named in this mode.")
         if command.target:
             actor_of(decision, command.target)
+        if command.zone:
+            decision.require(
+                self.aspects_of_zones and command.zone in shown_zones(decision.state) and not command.target,
+                "no-such-zone",
+                "There is no such zone to put an aspect on.",
+            )
         decision.require(
             command.mode != DISCOVER or command.target != command.actor,
             "bad-target",
@@ -268,6 +294,7 @@ class Acting(Struct, frozen=True, kw_only=True):
                 aspect=command.aspect,
                 words=command.words.strip(),
                 reach=command.reach,
+                zone=command.zone,
             ),
         )
 
@@ -317,6 +344,14 @@ class Acting(Struct, frozen=True, kw_only=True):
             "bad-target",
             f"{name_of(decision.state, target)} is not there to be affected.",
         )
+        if self.may_attack is not None:
+            if declaration.action == ATTACK:
+                actor = decision.state.get(CAST)[declaration.actor]
+                refusal = self.may_attack(decision.state, actor, target, declaration.trait)
+                if refusal is not None:
+                    raise decision.violation(refusal.code, refusal.message)
+            _require_no_reach(decision, declaration)
+            return False
         apart = zones_between(decision.state, declaration.actor, target)
         if apart == 0:
             _require_no_reach(decision, declaration)
@@ -344,7 +379,22 @@ class Acting(Struct, frozen=True, kw_only=True):
         near, far = self._targets(state, actor, allies=False)
         for features, traits, suffix in feature_sets(actor, self.rules, ATTACK):
             command = Attack(actor=actor.id, target=NOBODY, trait="", description="", features=features)
+            if self.may_attack is not None:
+                for able, targets in self._by_reach(state, actor, traits, near + far):
+                    yield from self._targeted(actor, f"attack{suffix}", command, able, targets, (), "attack")
+                continue
             yield from self._targeted(actor, f"attack{suffix}", command, traits, near, far, "attack")
+
+    def _by_reach(
+        self, state: State, actor: Actor, traits: tuple[Choice, ...], targets: tuple[Choice, ...]
+    ) -> Iterator[tuple[tuple[Choice, ...], tuple[Choice, ...]]]:
+        """Targets that the same traits reach, together."""
+        assert self.may_attack is not None
+        groups: dict[tuple[Choice, ...], list[Choice]] = {}
+        for target in targets:
+            able = tuple(t for t in traits if self.may_attack(state, actor, ActorId(target.value), t.value) is None)
+            groups.setdefault(able, []).append(target)
+        yield from ((able, tuple(found)) for able, found in groups.items() if able)
 
     def _targeted(
         self,
@@ -395,7 +445,7 @@ class Acting(Struct, frozen=True, kw_only=True):
 
     def _overcome_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
         choices = aspect_choices(state)
-        aspects = tuple(choices[card.id] for card in known_in_play(state, seat) if card.kind == SITUATION)
+        aspects = tuple(choices[card.id] for card in known_in_play(state, seat) if self.may_remove(card))
         zones = state.get(ZONES).zones
         ways = tuple(Choice(zone, zones[zone].name) for zone in self.opposing.blocked_ways(state, actor.id))
         tasks = tuple(Choice(task.id, task.name) for task in open_tasks(state))
@@ -437,6 +487,8 @@ class Acting(Struct, frozen=True, kw_only=True):
 
     def _create_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
         near, far = self._targets(state, actor, allies=True)
+        if self.may_attack is not None:
+            near, far = near + far, ()  # No rule bounds how far away an advantage may be created.
         near = (Choice(NOBODY, "the scene"), *near)
         near_or_self = (*near, Choice(actor.id, actor.name))
         choices = aspect_choices(state)
@@ -447,6 +499,20 @@ class Acting(Struct, frozen=True, kw_only=True):
             yield from self._targeted(
                 actor, f"create an aspect{suffix}", new, traits, near_or_self, far, "create-new", words
             )
+            if self.aspects_of_zones and (zones := shown_zones(state)):
+                places = tuple(Choice(zone, name) for zone, name in zones.items())
+                yield Offer(
+                    command=new,
+                    label=f"{actor.name}: create an aspect on a zone{suffix}",
+                    holes=(
+                        ChoiceHole("zone", "zone", places),
+                        ChoiceHole("trait", "with", traits),
+                        words,
+                        TextHole("description", "how"),
+                    ),
+                    cites=self.cites("create-new"),
+                    group="act",
+                )
             if DISCOVER in self.modes:
                 discover = CreateAdvantage(actor=actor.id, mode=DISCOVER, trait="", description="", features=features)
                 yield from self._targeted(
@@ -464,6 +530,10 @@ class Acting(Struct, frozen=True, kw_only=True):
                     cites=self.cites("create-exploit"),
                     group="act",
                 )
+
+
+def shown_zones(state: State) -> dict[ZoneId, str]:
+    return {zone.id: zone.name for zone in state.get(ZONES).zones.values() if not zone.is_hidden}
 
 
 def _require_no_reach(decision: Decision, declaration: Declaration) -> None:

@@ -12,8 +12,9 @@ class Boost(Struct, frozen=True, tag="boost"):
     to: Literal["actor", "defender"] = "actor"
 
 
-class NewAspect(Struct, frozen=True, tag="new-aspect"):
+class NewAspect(Struct, frozen=True, tag="new-aspect", omit_defaults=True):
     free: int
+    lasts: str = ""
 
 
 class RevealAspect(Struct, frozen=True, tag="reveal-aspect"):

@@ -13,6 +13,7 @@ from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects import AspectCard
 from fatetable.mechanics.cast import Actor, ActorId
+from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.rolls import Declaration, Effort, Modifier, Roll, Stage, Use
 
@@ -52,13 +53,18 @@ def always_usable(_state: State, _card: AspectCard, _party: ActorId) -> bool:
     return True
 
 
+def any_features(_actor: Actor, _action: str, _trait: str, _features: tuple[Feature, ...]) -> bool:
+    return True
+
+
 class CheckRules(Struct, frozen=True, kw_only=True):
     """What differs between rulesets when somebody rolls.
 
     `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
     `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
     number has come up.  `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
-    `standing(state, actor, action, trait)` are modifiers that apply by themselves.
+    `standing(state, actor, action, trait)` are modifiers that apply by themselves; `may_claim(actor, action, trait,
+    features)` says whether these features may be claimed together for one effort.
     `amount(state, rule, card, effort)` is what an aspect adds to an effort, `usable(state, card, party)` whether that
     party may bring it in at all.
     Where the opposition is `responding`, it chooses and throws when it knows the acting side's total.
@@ -78,6 +84,7 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     ask_before_throw: bool
     responding: bool = False
     standing: Callable[[State, Actor, str, str], tuple[Modifier, ...]] = no_standing_modifiers
+    may_claim: Callable[[Actor, str, str, tuple[Feature, ...]], bool] = any_features
     amount: Callable[[State, AmendmentRule, AspectCard, Effort], int] = plain_amount
     usable: Callable[[State, AspectCard, ActorId], bool] = always_usable
 

@@ -8,6 +8,7 @@ from itertools import groupby
 import msgspec
 from msgspec import Struct
 
+from fatetable.engine.chance import Die
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer
@@ -30,13 +31,13 @@ from fatetable.mechanics.moments import (
     HelpGiven,
     RollIsDeclared,
     RollIsOver,
+    TurnEnds,
     TurnLost,
 )
 from fatetable.mechanics.rolls import ROLLS, RollId, open_rolls
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.sides import HEROES, OPPOSITION, SidesNamed, side_of
-from fatetable.mechanics.turns import on_turn
-from fatetable.mechanics.zones import ZONES
+from fatetable.mechanics.turns import can_walk_on, is_game_master, nothing_against_it, on_turn
 
 
 class StartConflict(Command, frozen=True, tag="start-conflict"):
@@ -84,13 +85,21 @@ class EndConflict(Command, frozen=True, tag="end-conflict"):
 
 
 class Conflicts(Struct, frozen=True, kw_only=True):
-    """`turn_value(actor, kind)` ranks actors; `kinds` are the sorts of conflict the ruleset knows."""
+    """`turn_value(actor, kind)` ranks actors; `kinds` are the sorts of conflict the ruleset knows.
+
+    `may_move_on` says who can still move once their action is spent; `may_call` who runs the sequence.
+    `cannot_start_now` is a reason of the ruleset's own why no conflict of a kind can begin.
+    """
 
     kinds: tuple[Choice, ...]
     turn_value: Callable[[Actor, str], int]
     groups_npcs: bool
     rules: CheckRules
     cites: Cites
+    may_move_on: Callable[[State, Conflict, ActorId], bool] = can_walk_on
+    may_call: Callable[[State, Seat], bool] = is_game_master
+    cannot_start_now: Callable[[State], str] = nothing_against_it
+    dice_break_ties: bool = False
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -141,7 +150,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             return "A conflict needs a scene."
         if state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state):
             return "Something else is still under way."
-        return ""
+        return self.cannot_start_now(state)
 
     def _order(self, actors: tuple[Actor, ...], kind: str, ranks: Mapping[ActorId, int]) -> tuple[Place, ...]:
         """Highest value first.  What the game master runs shares one place, at the best value among them."""
@@ -194,6 +203,8 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             Option(str(index), " and ".join(name_of(decision.state, actor) for actor in place.actors))
             for index, place in enumerate(tied)
         )
+        if self.dice_break_ties:
+            options += (Option("dice", "Let the dice decide"),)
         ask(
             decision,
             "tie",
@@ -209,7 +220,12 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         assert conflict is not None
         start, number = int(prompt.about["start"]), int(prompt.about["number"])
         tied = list(conflict.order[start : start + number])
-        tied.insert(0, tied.pop(int(answer.option)))
+        if answer.option == "dice":
+            faces = tuple(range(number))
+            chosen = decision.throw((Die(f"d{number}", tuple(face + 1 for face in faces), faces),)).total
+        else:
+            chosen = int(answer.option)
+        tied.insert(0, tied.pop(chosen))
         order = conflict.order[:start] + tuple(tied) + conflict.order[start + number :]
         self._set(decision, msgspec.structs.replace(conflict, order=order))
         if number > 2:
@@ -243,11 +259,12 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         )
 
     def _begin(self, decision: Decision, _: BeginConflict) -> None:
-        decision.require_gm()
+        self._require_caller(decision)
         conflict = conflict_of(decision.state)
         if conflict is None or conflict.is_running:
             raise decision.violation("no-conflict", "There is no conflict waiting to begin.")
         decision.require(not is_blocked(decision.state), "questions-open", "Some questions are still open.")
+        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
         self._start_exchange(decision, msgspec.structs.replace(conflict, is_running=True))
 
     def _join(self, decision: Decision, command: JoinConflict) -> None:
@@ -318,7 +335,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             idle = [
                 actor
                 for actor in able
-                if actor in conflict.acted and not self._can_move(decision.state, conflict, actor)
+                if actor in conflict.acted and not self.may_move_on(decision.state, conflict, actor)
             ]
             if idle:
                 conflict = msgspec.structs.replace(conflict, done=(*conflict.done, *idle))
@@ -331,19 +348,6 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                 return
             turn += 1
         self._set(decision, msgspec.structs.replace(conflict, turn=turn, acting=NOBODY))
-
-    def _can_move(self, state: State, conflict: Conflict, actor: ActorId) -> bool:
-        area = state.get(ZONES)
-        here = area.places.get(actor)
-        return (
-            here is not None
-            and actor not in conflict.moved
-            and any(
-                border.is_clear and not area.zones[border.beyond(here)].is_hidden
-                for border in area.borders
-                if here in (border.one, border.other)
-            )
-        )
 
     def _turn_of(self, decision: Decision, actor_id: ActorId) -> tuple[Actor, Conflict]:
         actor = actor_of(decision, actor_id)
@@ -389,7 +393,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         conflict = msgspec.structs.replace(conflict, acted=acted)
         on_turn_now = conflict.turn < len(conflict.order) and actor in conflict.order[conflict.turn].actors
         if on_turn_now:
-            stays = self._can_move(decision.state, conflict, actor) and not is_out(decision.state, actor)
+            stays = self.may_move_on(decision.state, conflict, actor) and not is_out(decision.state, actor)
             if stays:
                 conflict = msgspec.structs.replace(conflict, acting=actor)
             else:
@@ -397,8 +401,13 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         self._set(decision, conflict)
         self.advance(decision)
 
+    def _require_caller(self, decision: Decision) -> None:
+        decision.require(
+            self.may_call(decision.state, decision.seat), "gm-only", "Only whoever runs the conflict may do that."
+        )
+
     def _next_exchange(self, decision: Decision, _: NextExchange) -> None:
-        decision.require_gm()
+        self._require_caller(decision)
         conflict = self._between_exchanges(decision)
         self._start_exchange(decision, conflict)
 
@@ -441,7 +450,11 @@ class Conflicts(Struct, frozen=True, kw_only=True):
 
     def _set(self, decision: Decision, conflict: Conflict, news: str = "") -> None:
         if conflict != decision.state.get(ENCOUNTER):
+            before = conflict_of(decision.state)
             decision.emit(EncounterSet(conflict, news))
+            for actor in conflict.done:
+                if before is not None and actor not in before.done:
+                    decision.moment(TurnEnds(actor))
 
     # -- what others do ------------------------------------------------------------------------------------------
 
@@ -511,11 +524,11 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             return
         if not conflict.is_running:
             yield from self._ordering_offers(state, seat, conflict)
-        elif seat.is_gm and self._exchange_is_over(state, conflict):
+        elif self.may_call(state, seat) and self._exchange_is_over(state, conflict):
             yield Offer(command=NextExchange(), label="Next exchange", cites=self.cites("exchange"), group="moment")
-            yield Offer(
-                command=EndConflict(), label="End the conflict here", cites=self.cites("conflict-end"), group="moment"
-            )
+            if seat.is_gm:
+                ends = self.cites("conflict-end")
+                yield Offer(command=EndConflict(), label="End the conflict here", cites=ends, group="moment")
         if seat.is_gm:
             yield from self._join_offers(state, conflict)
         for actor in state.get(CAST).values():
@@ -535,7 +548,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             )
 
     def _ordering_offers(self, state: State, seat: Seat, conflict: Conflict) -> Iterator[Offer]:
-        if seat.is_gm and not is_blocked(state):
+        if self.may_call(state, seat) and not is_blocked(state) and not any(open_rolls(state)):
             yield Offer(
                 command=BeginConflict(), label="Begin the first exchange", cites=self.cites("conflict"), group="moment"
             )

@@ -43,6 +43,12 @@ class RollIsChanged(Struct, frozen=True):
     roll: str
 
 
+class RollIsSettled(Struct, frozen=True):
+    """The outcome of a roll is read and granted; what others make of it may hold up its end."""
+
+    roll: str
+
+
 class RollIsOver(Struct, frozen=True):
     """A roll has been settled down to its last question, or called off before its dice fell."""
 
@@ -61,6 +67,12 @@ class ConsequencesTaken(Struct, frozen=True):
 
 
 class HelpGiven(Struct, frozen=True):
+    actor: str
+
+
+class TurnEnds(Struct, frozen=True):
+    """An actor has had their turn of an exchange."""
+
     actor: str
 
 

@@ -44,16 +44,24 @@ from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.staging import FACTS
-from fatetable.mechanics.zones import ZONES, place_of
+from fatetable.mechanics.zones import ZONES, Border, place_of
+
+
+def barrier_in_words(state: State, border: Border) -> str:
+    """What or who is in the way between two zones."""
+    return border.barrier or (name_of(state, border.blocker) if border.blocker else "")
 
 
 class Presenting(Struct, frozen=True, kw_only=True):
+    """`barrier` is what is shown of a border."""
+
     rules: CheckRules
     ladder: Ladder
     harm: Callable[[Actor], HarmRules]
     refresh: Callable[[Actor], int]
     victories: int
     scenario: Callable[[State], tuple[str, ...]]
+    barrier: Callable[[State, Border], str] = barrier_in_words
 
     def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
         """Everything this viewer sees, most urgent first."""
@@ -171,7 +179,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             BorderView(
                 area.zones[border.one].name,
                 area.zones[border.other].name,
-                border.barrier or (name_of(state, border.blocker) if border.blocker else ""),
+                self.barrier(state, border),
             )
             for border in area.borders
             if border.one in area.zones and border.other in area.zones

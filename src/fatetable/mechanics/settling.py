@@ -45,7 +45,7 @@ from fatetable.mechanics.aspects import (
 from fatetable.mechanics.cast import CAST, ActorId, address_of, name_of
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.moments import RollIsOver, RollIsSettled
 from fatetable.mechanics.rolls import (
     ROLLS,
     GoalSettled,
@@ -116,6 +116,7 @@ class Settling(Struct, frozen=True, kw_only=True):
         if opposing:
             for grant in self.table.row(self.defence, "", opposing).grants:
                 self._apply(decision, roll_id, grant)
+        decision.moment(RollIsSettled(roll_id))
         self.finish(decision, roll_id)
 
     def finish(self, decision: Decision, roll_id: RollId) -> None:
@@ -138,7 +139,7 @@ class Settling(Struct, frozen=True, kw_only=True):
             case Fail():
                 decision.emit(GoalSettled(roll_id, "failed"))
             case NewAspect():
-                self._new_aspect(decision, roll, roll.declaration.words, roll.actor, grant.free)
+                self._new_aspect(decision, roll, roll.declaration.words, roll.actor, grant.free, grant.lasts)
             case RevealAspect():
                 self._reveal(decision, roll, roll.actor, grant.free)
             case FreeInvokes():
@@ -159,12 +160,14 @@ class Settling(Struct, frozen=True, kw_only=True):
 
     # -- aspects -------------------------------------------------------------------------------------------------
 
-    def _new_aspect(self, decision: Decision, roll: Roll, words: str, holder: ActorId, free: int) -> None:
+    def _new_aspect(
+        self, decision: Decision, roll: Roll, words: str, holder: ActorId, free: int, lasts: str = ""
+    ) -> None:
         # An aspect put on a person is a situation aspect attached to them, not one of their sheet; whoever steps in
         # for that person gets it instead.
         target = roll.declaration.target
         bearer = roll.defender if target and roll.has_interposer else target
-        card = new_card(decision, words, SITUATION, bearer=bearer)
+        card = new_card(decision, words, SITUATION, bearer=bearer, zone=roll.declaration.zone, lasts=lasts)
         place(decision, card)
         add_free(decision, card.id, holder, free, roll.id)
 

@@ -121,7 +121,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _close(self, decision: Decision, roll_id: RollId) -> None:
         """Nobody changes these dice any more: the other side answers them, or the outcome is read."""
         roll = decision.state.get(ROLLS)[roll_id]
-        if roll.active == 0 and roll.defender:
+        if roll.active == 0 and roll.defender and roll.difficulty is None:
             self.answer(decision, roll_id)
         else:
             self.settle(decision, roll_id)

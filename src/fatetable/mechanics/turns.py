@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fatetable.engine.prompts import is_blocked
+from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.cast import NOBODY, ActorId, name_of
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.rolls import Declaration, Roll, open_rolls
+from fatetable.mechanics.zones import ZONES
 
 
 class Turns(Struct, frozen=True):
@@ -80,6 +82,29 @@ def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
     if conflict.acting not in (NOBODY, actor) or actor in conflict.done or is_out(state, actor):
         return Refusal("not-your-turn", f"It is not {name_of(state, actor)}'s turn.")
     return None
+
+
+def can_walk_on(state: State, conflict: Conflict, actor: ActorId) -> bool:
+    """Is a free move left, and a clear way to go?"""
+    area = state.get(ZONES)
+    here = area.places.get(actor)
+    return (
+        here is not None
+        and actor not in conflict.moved
+        and any(
+            border.is_clear and not area.zones[border.beyond(here)].is_hidden
+            for border in area.borders
+            if here in (border.one, border.other)
+        )
+    )
+
+
+def is_game_master(_: State, seat: Seat) -> bool:
+    return seat.is_gm
+
+
+def nothing_against_it(_: State) -> str:
+    return ""
 
 
 def _has_action(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
