@@ -165,13 +165,17 @@ class Casting(Struct, frozen=True, kw_only=True):
     def _add_opponent(self, decision: Decision, command: AddOpponent) -> None:
         decision.require_gm()
         self._check(decision, command.sheet, self.kinds)
+        self.add(decision, command.sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)
+
+    def add(self, decision: Decision, sheet: Sheet, *, is_hidden: bool = False, open_aspects: bool = False) -> ActorId:
+        """Someone the game master runs comes to the table."""
         # For someone hidden, an id made of the name would give the secret away.
-        actor_id = ActorId(decision.new_id("x")) if command.is_hidden else self._new_id(decision, command.sheet)
-        actor = Actor(id=actor_id, sheet=command.sheet, is_hidden=command.is_hidden)
-        face = None if command.is_hidden else ActorJoined(_outside(actor))
+        actor_id = ActorId(decision.new_id("x")) if is_hidden else self._new_id(decision, sheet)
+        actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden)
+        face = None if is_hidden else ActorJoined(_outside(actor))
         decision.emit(ActorJoined(actor), to=(GM,), face=face)
-        is_open = command.open_aspects and not command.is_hidden
-        self._lay_out(decision, actor, None if is_open else (GM,))
+        self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
+        return actor_id
 
     def _lay_out(self, decision: Decision, actor: Actor, known: Audience) -> None:
         to: Audience = (GM,) if actor.is_hidden else None

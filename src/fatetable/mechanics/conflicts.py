@@ -35,7 +35,7 @@ from fatetable.mechanics.moments import (
     TurnLost,
 )
 from fatetable.mechanics.rolls import ROLLS, RollId, open_rolls
-from fatetable.mechanics.scenes import SCENE, is_present
+from fatetable.mechanics.scenes import SCENE
 from fatetable.mechanics.sides import HEROES, OPPOSITION, SidesNamed, side_of
 from fatetable.mechanics.turns import can_walk_on, is_game_master, nothing_against_it, on_turn
 
@@ -88,7 +88,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     """`turn_value(actor, kind)` ranks actors; `kinds` are the sorts of conflict the ruleset knows.
 
     `may_move_on` says who can still move once their action is spent; `may_call` who runs the sequence.
-    `cannot_start_now` is a reason of the ruleset's own why no conflict of a kind can begin.
+    `cannot_start_now` is a reason of the ruleset's own why none can begin; `bystanders` are kinds that never take part.
     """
 
     kinds: tuple[Choice, ...]
@@ -100,6 +100,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     may_call: Callable[[State, Seat], bool] = is_game_master
     cannot_start_now: Callable[[State], str] = nothing_against_it
     dice_break_ties: bool = False
+    bystanders: tuple[str, ...] = ()
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -135,15 +136,18 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             "bad-sides",
             "A conflict needs two sides of people who are there.",
         )
-        sides = {actor.id: OPPOSITION if actor.id in command.second_side else HEROES for actor in able}
+        self.open(decision, command.kind, {a.id: (HEROES, OPPOSITION)[a.id in command.second_side] for a in able})
+
+    def open(self, decision: Decision, kind: str, sides: Mapping[ActorId, str]) -> None:
+        """Let those who are named fight, each for a side; others stay out of it until they join."""
         decision.emit(SidesNamed(sides))
-        order = self._order(able, command.kind, {})
-        self._set(decision, Conflict(kind=command.kind, order=order), "A conflict begins")
+        order = self._order(tuple(decision.state.get(CAST)[actor] for actor in sides), kind, {})
+        self._set(decision, Conflict(kind=kind, order=order), "A conflict begins")
         self._ask_ties(decision)
 
     def _able(self, state: State) -> tuple[Actor, ...]:
-        cast = state.get(CAST)
-        return tuple(cast[actor] for actor in state.get(SCENE).present if actor in cast and not is_out(state, actor))
+        there = (state.get(CAST).get(actor) for actor in state.get(SCENE).present if not is_out(state, actor))
+        return tuple(actor for actor in there if actor and actor.kind not in self.bystanders)
 
     def _cannot_start(self, state: State) -> str:
         if not state.get(SCENE).is_open:
@@ -283,7 +287,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         self._set(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
 
     def _may_join(self, state: State, conflict: Conflict, actor: Actor) -> bool:
-        return is_present(state, actor.id) and not is_out(state, actor.id) and not conflict.involves(actor.id)
+        return actor in self._able(state) and not conflict.involves(actor.id)
 
     # -- exchanges and turns -------------------------------------------------------------------------------------
 
