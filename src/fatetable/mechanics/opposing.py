@@ -232,6 +232,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
             aspect = place(decision, card)
         else:
             aspect = AspectId(answer.text("aspect"))
+            # Said twice, because positions are counted by everybody: choosing leaves as many facts as inventing.
+            decision.emit(SecretAspectChosen(roll.id, aspect), to=(GM,))
         decision.emit(SecretAspectChosen(roll.id, aspect), to=(GM,))
         self._ask_opposition(decision, decision.state.get(ROLLS)[roll.id])
 

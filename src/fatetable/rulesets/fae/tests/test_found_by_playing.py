@@ -96,6 +96,28 @@ def test_what_is_revealed_comes_last_for_everybody() -> None:
         assert [zone.name for zone in view.get(ZONES).zones.values()] == ["Quay", "Cellar"]
 
 
+def test_what_there_would_have_been_to_find_stays_a_secret() -> None:
+    """Neither which hidden aspect it was nor whether it was made up on the spot."""
+
+    def told(option: str, **fill: str) -> list[bytes]:
+        g = Game()
+        lay_out(g, "Loose planks", "A wire", hidden=True)
+        g.do("ana", CreateAdvantage(actor=RETH, mode="discover", trait="clever", description="looks"))
+        if "aspect" in fill:
+            fill["aspect"] = g.card(fill["aspect"]).id
+        g.answer("gm", "discover", option, **fill)
+        g.answer("gm", "opposition", "difficulty", value=6)
+        g.throw("ana", "0000")
+        g.everyone_passes()
+        assert g.last_roll.outcome == "fail"
+        return [g.table.ruleset.codec.write(record) for record in g.table.told("ana")]
+
+    chosen = told("hidden", aspect="Loose planks")
+    assert chosen == told("hidden", aspect="A wire")
+    assert chosen == told("invent", words="A trapdoor")
+    assert not any(b"planks" in record for record in chosen)
+
+
 # -- acting on an aspect shows it --------------------------------------------------------------------------------------
 
 
