@@ -41,7 +41,7 @@ def _skill_problems(sheet: Sheet, skill: Skill) -> Iterator[Problem]:
         name = calling.name if calling else skill.calling
         message = f"{skill.name} is a magical skill, and the stunt {name} that opens it is missing."
         fix = f"Take {name} and an Aspect that tells of it, or drop the skill."
-        yield error("calling-missing", "traits", message, fix, "SK-CHAR-21", "SK-SKILL-40", "SK-STYPE-06")
+        yield error("calling-missing", "features", message, fix, "SK-CHAR-21", "SK-SKILL-40", "SK-STYPE-06")
     languages = [entry.casefold() for entry in known_languages(sheet)]
     if skill.language and skill.language.casefold() not in languages:
         message = f"{skill.name} takes knowledge of the {skill.language}, which are not among the languages."
