@@ -129,9 +129,9 @@ class Guide:
         click.echo(f"{wanted.label}: {figures.get(wanted.path, 'worked out at the end')}")
 
     def ask_ratings(self, wanted: AllocateInput) -> None:
-        for trait in wanted.traits:
-            click.echo(f"  {click.style(trait.label, bold=True)}: {wanted.hints.get(trait.value, '')}")
         names = trait_names(wanted)
+        for trait, name in names.items():
+            click.echo(f"  {click.style(name, bold=True)}: {wanted.hints.get(trait, '')}")
         spreads = [
             Choice(name, f"{name}: {self._listed(ratings, names)}") for name, ratings in wanted.templates.items()
         ]
