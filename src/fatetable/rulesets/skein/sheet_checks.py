@@ -138,7 +138,7 @@ def _words_of(stunt: Feature) -> Iterator[str]:
                 yield effect.text
             case Catalogued():
                 yield from effect.choices.values()
-            case _:
+            case _:  # Effects of other games, which are refused as no stunts of this one.
                 pass
 
 

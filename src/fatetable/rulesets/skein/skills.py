@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.trait_groups import group_and_name, member
-from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
+from fatetable.rulesets.skein.catalogue import Skill
 from fatetable.rulesets.skein.effects import AttackKind
 from fatetable.rulesets.skein.tables import tables
 
@@ -61,11 +61,6 @@ def trait_of(words: str) -> str:
 def _ids() -> Mapping[str, str]:
     names = {name.casefold(): skill.id for skill in tables().skills for name in (skill.id, skill.name, *skill.aliases)}
     return names | {name.casefold(): trait for trait, name in COLLECTIVE.items()}
-
-
-def is_magical(trait: str) -> bool:
-    skill = skill_of(trait)
-    return skill is not None and skill.category == MAGICAL
 
 
 def level(sheet: Sheet, skill_id: str) -> int:

@@ -34,7 +34,10 @@ def stunt_problems(sheet: Sheet, dials: Dials) -> Iterator[Problem]:
         yield from _allowed(sheet, found, where, dials)
         if sheet.kind not in CREATURES:
             yield from aspect_problems(sheet, found, where)
-        yield from _own_problems(sheet, found, where) if found.stunt is None else _choice_problems(sheet, found, where)
+        if found.stunt is None:
+            yield from _own_problems(sheet, found, where)
+        else:
+            yield from _choice_problems(sheet, found, found.stunt, where)
     yield from _times(sheet)
 
 
@@ -92,11 +95,8 @@ def _allowed(sheet: Sheet, found: Taken, where: str, dials: Dials) -> Iterator[P
         yield advice("stunt-of-animals", where, message, "Ask the table whether it fits.", "SK-STUNT-49", "SK-STUNT-17")
 
 
-def _choice_problems(sheet: Sheet, found: Taken, where: str) -> Iterator[Problem]:
+def _choice_problems(sheet: Sheet, found: Taken, stunt: Stunt, where: str) -> Iterator[Problem]:
     """Choices that must fit the rest of the sheet, or each other."""
-    stunt = found.stunt
-    if stunt is None:
-        return
     if stunt.id == "fighting-style" and found.choice("mode") == "defensive":
         skill = found.choice("skill")
         if skill and not can_defend(skill, "hand-to-hand"):

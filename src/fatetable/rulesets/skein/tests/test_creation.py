@@ -15,7 +15,7 @@ from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.figures import experience_spent, refresh_of, stress
-from fatetable.rulesets.skein.samples import heroes
+from fatetable.rulesets.skein.samples import heroes, sample
 from fatetable.rulesets.skein.sheet_checks import KINDS, problems
 from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tables import tables
@@ -465,6 +465,13 @@ def test_a_sheet_that_cost_more_than_was_earned_draws_advice() -> None:
 @pytest.mark.parametrize("name", ["experience", "refreshes", "refresh-gained"])
 def test_nobody_has_less_than_no_experience(name: str) -> None:
     assert "negative-number" in error_codes(hero(numbers={name: -1}))
+
+
+def test_a_character_who_has_played_is_told_nothing_about_starting() -> None:
+    told = {figure.path for figure in creation(DEFAULTS).figures(hero(numbers={"refreshes": 1}))}
+    assert told == {"numbers.health", "numbers.composure", "consequences", "numbers.refresh"}
+    assert {"fate-points", "items"} <= {figure.path for figure in creation(DEFAULTS).figures(hero())}
+    assert creation(DEFAULTS).figures(sample("Levy of the Marches")) == ()
 
 
 # -- waivers, texts, samples -----------------------------------------------------------------------------------------

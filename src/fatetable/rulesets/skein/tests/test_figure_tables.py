@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import msgspec
 import pytest
+from msgspec import Struct
 
 from fatetable.rulesets.skein import reckoning
 from fatetable.rulesets.skein.tables import tables
@@ -271,6 +272,10 @@ def test_sample_consequences_come_by_severity_and_score() -> None:
     }
 
 
+def _changed(row: Struct, **changes: object) -> Struct:
+    return msgspec.structs.replace(row, **changes)
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -280,6 +285,11 @@ def test_sample_consequences_come_by_severity_and_score() -> None:
         ({"skills": (*tables().skills, tables().skills[0])}, "two skills are called awareness"),
         ({"time": msgspec.structs.replace(tables().time, track=("Instant",))}, "not on the time track"),
         ({"stunt_types": ()}, "of an unknown type"),
+        ({"skills": (_changed(tables().skills[0], calling="diviner"), *tables().skills[1:])}, "if and only if"),
+        ({"stunts": (_changed(tables().stunts[0], skills=("luck",)), *tables().stunts[1:])}, "names luck"),
+        ({"stunts": (_changed(tables().stunts[0], text="{what}"), *tables().stunts[1:])}, "no blank for what"),
+        ({"stunts": tuple(each for each in tables().stunts if each.id != "planned-assault")}, "which is no stunt"),
+        ({"arms": _changed(tables().arms, ranged=tables().arms.ranged[:2])}, "another weapon when it is thrown"),
     ],
 )
 def test_tables_that_contradict_each_other_cannot_be_put_together(change: dict[str, object], complaint: str) -> None:

@@ -259,6 +259,8 @@ def test_a_warband_is_described_by_its_one_skill_its_number_and_its_arms() -> No
     assert error_codes(warband(2, numbers={})) == ["force-size"]
     assert error_codes(warband(2, features=stunts("tough"))) == ["force-stunts"]
     assert error_codes(warband(-1)) == ["skill-out-of-range"]
+    assert error_codes(warband(9)) == ["skill-out-of-range"]
+    assert advice_codes(warband(2, numbers={"size": 6, "luck": 1})) == ["unknown-number"]
     assert error_codes(warband(2, lists={"gear": ("Small Spear", "Shield")})) == []
 
 

@@ -11,7 +11,7 @@ from fatetable.builder.drafts import preview
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.creation import FeaturesInput
-from fatetable.mechanics.effects import Bonus, Catalogued, Feature, When
+from fatetable.mechanics.effects import ActFirst, Bonus, Catalogued, Feature, Narrative, When
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.catalogue import Price
 from fatetable.rulesets.skein.creation import creation
@@ -111,6 +111,13 @@ def test_an_entry_that_there_is_not_is_refused_with_those_there_are() -> None:
 def test_words_without_a_type_are_no_stunt() -> None:
     sheet = hero(features=(Feature(name="Luck", text="I win."), *stunts(*PLAIN_STUNTS[1:])))
     assert error_codes(sheet) == ["stunt-type-missing"]
+
+
+def test_effects_of_another_game_make_no_stunt_and_hide_no_unreadable_words() -> None:
+    for effect in (Narrative("x\x07"), ActFirst("physical")):
+        sheet = msgspec.structs.replace(hero(), features=(Feature(name="Odd", effects=(effect,)),))
+        assert "stunt-type-missing" in error_codes(sheet)
+        assert ("text-unprintable" in error_codes(sheet)) is isinstance(effect, Narrative)
 
 
 @pytest.mark.parametrize(
@@ -306,6 +313,7 @@ def test_a_skill_attacks_defends_or_strikes_back_by_a_new_combat_application() -
     assert effects("new-combat-application", **back) == (StrikeBack(against=("hand-to-hand",)),)
     assert price_of(found(compose("new-combat-application", back))) == Price(1, "use")
     assert price_of(found(compose("new-combat-application", gaze))) is None
+    assert effects("new-combat-application", **{**gaze, "mode": "sing"}) == ()
 
 
 @pytest.mark.rule("SK-STYPE-03")
