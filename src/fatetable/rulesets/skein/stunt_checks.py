@@ -135,7 +135,7 @@ def _narrow(found: Taken, where: str) -> Iterator[Problem]:
     message = f"{quoted(found.feature.name)} gives +{kind.narrow_bonus}, which only an especially narrow use justifies."
     yield advice("specialism-narrow", where, message, "Ask the table whether it is narrow enough.", *kind.cites)
     if skill is not None and skill.is_combat and not found.is_chosen("strong"):
-        message = f"A narrow specialism of {skill.name} should cost a Fate Point in a scene where it is used."
+        message = f"A narrow specialism of {skill.name} should cost a Fate Point in every scene that sees it used."
         yield advice("specialism-free", where, message, "Let it cost one.", *kind.cites)
 
 

@@ -21,7 +21,7 @@ _OWN_BLANKS: dict[str, tuple[Blank, ...]] = {
         _SKILL,
         Blank("use", "when … (the one way of using it)"),
         Blank("narrow", "Is that especially narrow?", (NO, YES)),
-        Blank("strong", "Does it cost a Fate Point in a scene where it is used?", (NO, YES)),
+        Blank("strong", "Does it cost a Fate Point in every scene that sees it used?", (NO, YES)),
     ),
     "new-skill-use": (
         _SKILL,

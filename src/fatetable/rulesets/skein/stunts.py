@@ -167,7 +167,7 @@ _MODES = {"attack": "attacks", "defend": "defends", "strike-back": "strikes back
 
 def _points(price: Price) -> str:
     number = "a Fate Point" if price.points == 1 else f"{price.points} Fate Points"
-    return f"{number} per use" if price.per == "use" else f"{number} in a scene where it is used"
+    return f"{number} per use" if price.per == "use" else f"{number} in every scene that sees it used"
 
 
 def _type(type_id: str) -> StuntType:
