@@ -49,8 +49,11 @@ from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.dials import DIALS, Dials
+from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
+from fatetable.rulesets.skein.magic import Part, magic
+from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
@@ -168,6 +171,8 @@ class _Parts:
             ask_before_throw=False,
             responding=True,
             standing=standing,
+            amount=amount_of,
+            usable=usable,
         )
         self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
 
@@ -212,8 +217,9 @@ class _Parts:
             cites=cites,
         )
         staging = Staging(cites)
-        parts = (
-            Acting(rules=checks, turns=turns, opposing=opposing, cites=cites, modes=(NEW,)),
+        acting = Acting(rules=checks, turns=turns, opposing=opposing, cites=cites, modes=(NEW,))
+        parts: tuple[Part, ...] = (
+            acting,
             opposing,
             Throwing(
                 rules=checks,
@@ -267,6 +273,8 @@ class _Parts:
                 cites=cites,
             ),
             self.dice,
+            PassingTime(cites),
+            *magic(dials, checks, acting, opposing, cites),
         )
         facts = Subsystem(name="facts", evolves={**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES})
         return (*(part.subsystem() for part in parts), fate_points(), facts)

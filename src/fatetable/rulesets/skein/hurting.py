@@ -63,8 +63,8 @@ def score_name(state: State, actor: ActorId, score: str) -> str:
 
 def damage_parts(attacker: Actor, defender: Actor, trait: str) -> tuple[Modifier, ...]:
     """Everything that is added to or taken from the degree of a hit (SK-CBT-12, SK-CBT-31)."""
-    if means_of(trait) == STUNT or attack_kind(trait) == "composure":
-        return ()  # SK-STYPE-03, SK-CBT-16: neither weapon nor armour counts.
+    if means_of(trait) == STUNT or attack_kind(trait) in ("composure", "curse"):
+        return ()  # SK-STYPE-03, SK-CBT-16, SK-SPIRIT-04: neither weapon nor armour counts.
     parts = [*_weapon_damage(attacker, trait), *_stunt_damage(attacker, trait)]
     blocked = absorption(defender.sheet)
     weapon = melee_weapon(means_of(trait))

@@ -16,7 +16,16 @@ from fatetable.mechanics.rolls import Modifier, Roll, Use
 from fatetable.rulesets.skein.arms import UNARMED, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
 from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
 from fatetable.rulesets.skein.effects import AttackKind, AttackWith, DefendWith
-from fatetable.rulesets.skein.skills import ARMY_SKILL, COMBAT_SKILL, can_defend, level, skill_name, skill_of
+from fatetable.rulesets.skein.skills import (
+    ARMY_SKILL,
+    COMBAT_SKILL,
+    can_attack,
+    can_defend,
+    level,
+    skill_name,
+    skill_of,
+)
+from fatetable.rulesets.skein.spellwork import MAGIC, WORKINGS
 from fatetable.rulesets.skein.spin import has_spin
 from fatetable.rulesets.skein.stunts import all_effects
 from fatetable.rulesets.skein.tables import tables
@@ -44,6 +53,8 @@ AMENDMENTS = (
 
 WORDS = "words"
 """The means of an attack on Composure."""
+SPIRITS = "spirits"
+"""The means of an attack by magic, met as a curse is (SK-SPIRIT-04)."""
 STUNT = "stunt"
 """The means of an attack that a stunt allows; gear plays no part in it (SK-STYPE-03)."""
 
@@ -93,6 +104,9 @@ def _attacks(actor: Actor) -> Iterator[Trait]:
                 yield _trait(f"{skill}@{weapon}", f"{skill_name(skill)}, {weapon}", rating)
     for skill in MENTAL_ATTACKS:
         yield _trait(f"{skill}@{WORDS}", f"{skill_name(skill)}, in words", level(sheet, skill))
+    for skill in sheet.traits:
+        if can_attack(skill, "curse"):
+            yield _trait(f"{skill}@{SPIRITS}", f"{skill_name(skill)}, by spirits", level(sheet, skill))
     for _, effect in all_effects(sheet):
         if isinstance(effect, AttackWith):
             yield _trait(f"{effect.skill}@{STUNT}", skill_name(effect.skill), level(sheet, effect.skill))
@@ -110,6 +124,10 @@ def _wields(skill: str, weapon: str) -> bool:
 def _defences(actor: Actor, kind: str) -> Iterator[Trait]:
     """Skills that meet this kind of attack (SK-CBT-09), own ones or those that stunts allow."""
     sheet = actor.sheet
+    if tables().skill(kind):
+        # Magic and poison are met by one skill alone, which is then named instead of a kind of attack.
+        yield from (trait for trait in _skills(actor) if trait.id == kind)
+        return
     shield = has_shield(sheet)
     by_stunt = {e.skill for _, e in all_effects(sheet) if isinstance(e, DefendWith) and kind in e.against}
     for trait in _skills(actor):
@@ -131,6 +149,8 @@ def attack_kind(trait: str) -> AttackKind:
     means = means_of(trait)
     if means == WORDS:
         return "composure"
+    if means == SPIRITS:
+        return "curse"
     if ranged_weapon(means) is not None and skill_part(trait) == "missile-combat":
         return "ranged"
     return "ranged" if skill_part(trait) == "missile-combat" else "hand-to-hand"
@@ -140,18 +160,22 @@ def defence_action(roll: Roll) -> str:
     """The action under which the opposing side of a roll answers."""
     if roll.declaration.action == ATTACK:
         return f"defend:{attack_kind(roll.efforts[0].trait)}"
+    if roll.declaration.action == MAGIC and roll.declaration.mode:
+        return f"defend:{roll.declaration.mode}"
     return "defend"
 
 
 # -- what a roll is against ------------------------------------------------------------------------------------------
 
 
-def known_opposition(_: State, roll: Roll) -> int | ActorId | None:
+def known_opposition(state: State, roll: Roll) -> int | ActorId | None:
     """An attack and a manoeuvre against somebody are opposed, other manoeuvres meet 2 (SK-MAN-02, SK-MAN-03)."""
     declared = roll.declaration
     figures = tables().rolling.figures
     if declared.action == ATTACK:
         return roll.defender
+    if working := state.get(WORKINGS).get(roll.id):
+        return declared.target if working.difficulty is None else working.difficulty
     if declared.action == CREATE:
         return declared.target or figures.manoeuvre_difficulty
     if declared.action == OVERCOME and declared.aspect:

@@ -1,0 +1,271 @@
+"""Magic in effect: what was laid on whom, who did it, how strong it is, how long it lasts and what ends it.
+
+How each path comes to lay something is not known here, nor who may undo it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command, Event
+from fatetable.engine.offers import Choice, Offer, TextHole
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.mechanics.aspects import (
+    ASPECTS,
+    CHARACTER,
+    CONSEQUENCE,
+    SITUATION,
+    AspectCard,
+    AspectId,
+    add_free,
+    new_card,
+    place,
+    remove,
+)
+from fatetable.mechanics.cast import CAST, NOBODY, ActorId, name_of
+from fatetable.mechanics.checks import AmendmentRule
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.harm import condition_of, set_condition
+from fatetable.mechanics.moments import SceneEnds
+from fatetable.mechanics.rolls import Effort, open_rolls
+from fatetable.rulesets.skein.passing_time import TimeHasPassed
+from fatetable.rulesets.skein.reckoning import steps_between
+
+SCENE_LONG = "scene"
+FOREVER = "forever"
+
+EnchantmentKind: TypeAlias = str
+BLESSING, CURSE, WARD, BARRIER, FAVOUR = "blessing", "curse", "ward", "barrier", "favour"
+GLAMOUR, DISGUISE = "glamour", "disguise"
+INFUSION, OINTMENT, POISONED = "infusion", "ointment", "poison"
+RUNES, RUNEWARD = "runes", "runeward"
+FORM = "form"
+
+
+class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One working that lasts.
+
+    `result` is what undoing it has to reach; `lasts` a step of the time track, a scene, or for ever; `ends_by` what
+    else ends it.  An Aspect it gives may add `amount` instead of the usual, on rolls of `on_skills` if any are named.
+    `seen_by` have noticed that something is wrong with it, `known_by` what it is; `passed_by` have got past it.
+    """
+
+    id: str
+    kind: EnchantmentKind
+    skill: str
+    maker: ActorId
+    name: str
+    target: ActorId = NOBODY
+    result: int = 0
+    aspect: AspectId = AspectId("")
+    lasts: str = SCENE_LONG
+    ends_by: str = ""
+    place: str = ""
+    item: str = ""
+    amount: int = 0
+    on_skills: tuple[str, ...] = ()
+    imitates: bool = False
+    moved_in: int | None = None
+    """The exchange for which a moving glamour was last commanded; `None` for one that stays where it is."""
+    seen_by: tuple[ActorId, ...] = ()
+    known_by: tuple[ActorId, ...] = ()
+    passed_by: tuple[ActorId, ...] = ()
+
+
+Enchantments: TypeAlias = Mapping[str, Enchantment]
+ENCHANTMENTS: Key[Enchantments] = Key("enchantments", dict[str, Enchantment], {})
+
+
+class EnchantmentLaid(Event, frozen=True, tag="enchantment-laid/1"):
+    """A working as it stands from here on."""
+
+    enchantment: Enchantment
+
+
+class EnchantmentEnded(Event, frozen=True, tag="enchantment-ended/1"):
+    enchantment: str
+    reason: str = ""
+
+
+class MagicHasEnded(Struct, frozen=True):
+    """The moment at which a working ends, whatever ended it."""
+
+    enchantment: Enchantment
+
+
+class EndMagic(Command, frozen=True, tag="end-magic"):
+    """The Storyteller finds that something has ended a working: its time, a touch, iron, a chisel."""
+
+    enchantment: str
+    reason: str
+
+
+def _laid(found: Enchantments, event: EnchantmentLaid) -> Enchantments:
+    return {**found, event.enchantment.id: event.enchantment}
+
+
+def _ended(found: Enchantments, event: EnchantmentEnded) -> Enchantments:
+    return {key: enchantment for key, enchantment in found.items() if key != event.enchantment}
+
+
+# -- questions -------------------------------------------------------------------------------------------------------
+
+
+def in_effect(state: State, *kinds: EnchantmentKind) -> Iterator[Enchantment]:
+    """Workings of these kinds (of any, if none is named) whose Aspect, where they gave one, is still there."""
+    cards = state.get(ASPECTS)
+    for enchantment in state.get(ENCHANTMENTS).values():
+        if (not kinds or enchantment.kind in kinds) and (not enchantment.aspect or enchantment.aspect in cards):
+            yield enchantment
+
+
+def upon(state: State, actor: ActorId, *kinds: EnchantmentKind) -> Enchantment | None:
+    """The latest working of these kinds on somebody."""
+    found = [enchantment for enchantment in in_effect(state, *kinds) if enchantment.target == actor]
+    return found[-1] if found else None
+
+
+def behind(state: State, card: AspectCard) -> Enchantment | None:
+    """The working an Aspect comes from."""
+    return next((each for each in state.get(ENCHANTMENTS).values() if each.aspect == card.id), None)
+
+
+def enchantment_of(decision: Decision, enchantment: str, *kinds: EnchantmentKind) -> Enchantment:
+    found = next((each for each in in_effect(decision.state, *kinds) if each.id == enchantment), None)
+    if found is None:
+        raise decision.violation("no-such-magic", "No such magic is in effect.")
+    return found
+
+
+def choices(state: State, found: Iterator[Enchantment]) -> tuple[Choice, ...]:
+    return tuple(Choice(each.id, _label(state, each)) for each in found)
+
+
+def _label(state: State, enchantment: Enchantment) -> str:
+    on = f" on {name_of(state, enchantment.target)}" if enchantment.target else ""
+    return f"{enchantment.kind}: {enchantment.name}{on}"
+
+
+def amount_of(state: State, rule: AmendmentRule, card: AspectCard, effort: Effort) -> int:
+    """What an Aspect adds: some that magic made add more (SK-STUNT-27, SK-STUNT-39)."""
+    found = behind(state, card)
+    if found is None or not found.amount:
+        return rule.amount
+    skill = effort.trait.partition("@")[0]
+    return found.amount if not found.on_skills or skill in found.on_skills else rule.amount
+
+
+def usable(state: State, card: AspectCard, party: ActorId) -> bool:
+    """The Aspect that runes give a thing serves whoever wields it (SK-RUNE-03)."""
+    found = behind(state, card)
+    if found is None or found.kind != RUNES:
+        return True
+    return found.target in (party, NOBODY) or (party == NOBODY and not _is_played(state, found.target))
+
+
+def _is_played(state: State, actor: ActorId) -> bool:
+    found = state.get(CAST).get(actor)
+    return found is not None and found.is_pc
+
+
+# -- changes ---------------------------------------------------------------------------------------------------------
+
+
+def lay(decision: Decision, **fields: object) -> Enchantment:
+    laid = msgspec.convert({"id": decision.new_id("m"), **fields}, Enchantment)
+    decision.emit(EnchantmentLaid(laid))
+    return laid
+
+
+def change(decision: Decision, enchantment: Enchantment, **changes: object) -> Enchantment:
+    changed = msgspec.structs.replace(enchantment, **changes)
+    if changed != enchantment:
+        decision.emit(EnchantmentLaid(changed))
+    return changed
+
+
+def lay_aspect(
+    decision: Decision, words: str, bearer: ActorId, holder: ActorId, free: int, source: str, *, lasting: bool = False
+) -> AspectId:
+    """An Aspect that magic places; neither the end of the scene nor a Test removes a lasting one."""
+    card = new_card(decision, words, CHARACTER if lasting else SITUATION, bearer=bearer, lasts="magic")
+    place(decision, card)
+    if free:
+        add_free(decision, card.id, holder, free, source)
+    return card.id
+
+
+def end(decision: Decision, enchantment: Enchantment, reason: str) -> None:
+    """A working is over, and so is the Aspect it gave; a Consequence that was a curse is healed with it."""
+    decision.emit(EnchantmentEnded(enchantment.id, reason))
+    decision.moment(MagicHasEnded(enchantment))
+    card = decision.state.get(ASPECTS).get(enchantment.aspect)
+    if card is None:
+        return
+    if card.kind == CONSEQUENCE:
+        marks = condition_of(decision.state, card.bearer).marks
+        rest = {slot: mark for slot, mark in marks.items() if mark.aspect != card.id}
+        set_condition(decision, card.bearer, reason, marks=rest)
+    remove(decision, card, reason)
+
+
+class Enchanting(Struct, frozen=True):
+    """What ends of itself, and what the Storyteller ends."""
+
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="enchantments",
+            decides={EndMagic: self._end},
+            evolves=folds(ENCHANTMENTS, {EnchantmentLaid: _laid, EnchantmentEnded: _ended}),
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    def _end(self, decision: Decision, command: EndMagic) -> None:
+        decision.require_gm()
+        found = enchantment_of(decision, command.enchantment)
+        decision.require(found.kind != FORM, "not-so", "A shape ends when its owner changes back.")
+        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(bool(command.reason.strip()), "no-reason", "Say what ends it.")
+        end(decision, found, command.reason.strip())
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if not seat.is_gm or any(open_rolls(state)):
+            return
+        for found in in_effect(state):
+            if found.kind != FORM:
+                yield Offer(
+                    command=EndMagic(found.id, ""),
+                    label=f"It ends ({_label(state, found)})",
+                    holes=(TextHole("reason", "what ends it", suggestion=found.ends_by or f"{found.lasts} is over"),),
+                    cites=self.cites("magic-ends"),
+                    group="gm",
+                )
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case SceneEnds(_, keep):
+                cards = decision.state.get(ASPECTS)
+                for found in tuple(decision.state.get(ENCHANTMENTS).values()):
+                    card = cards.get(found.aspect)
+                    # A glamour of a minute may still be there if the Storyteller carries it over; a scene's may not.
+                    goes_with_card = bool(found.aspect) and (
+                        card is None or (card.kind == SITUATION and card.id not in keep)
+                    )
+                    if found.lasts == SCENE_LONG or goes_with_card:
+                        end(decision, found, "the scene ended")
+            case TimeHasPassed(time):
+                for found in tuple(decision.state.get(ENCHANTMENTS).values()):
+                    if found.lasts not in (SCENE_LONG, FOREVER) and steps_between(found.lasts, time) >= 0:
+                        end(decision, found, f"{time} has passed")
+            case _:
+                pass

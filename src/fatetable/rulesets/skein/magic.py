@@ -1,0 +1,30 @@
+"""The paths of magic, put together."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.acting import Acting
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.opposing import Opposing
+from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.enchantments import Enchanting
+from fatetable.rulesets.skein.spellwork import Spellwork
+from fatetable.rulesets.skein.spirits import Spirits
+from fatetable.rulesets.skein.undoing import Undoing
+
+
+class Part(Protocol):
+    def subsystem(self) -> Subsystem: ...
+
+
+def magic(dials: Dials, rules: CheckRules, acting: Acting, opposing: Opposing, cites: Cites) -> tuple[Part, ...]:
+    work = Spellwork(
+        rules=rules,
+        may_declare=acting.may_declare,
+        open_roll=lambda decision, roll: opposing.open(decision, roll, is_far=False),
+        cites=cites,
+    )
+    return (Enchanting(cites), work, Spirits(work=work, dials=dials), Undoing(work=work))

@@ -1,0 +1,106 @@
+"""Undoing magic that is in effect: Faith against any of it, Spirit Magic against curses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import ChoiceHole, Offer
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.cast import ActorId
+from fatetable.rulesets.skein.enchantments import (
+    BARRIER,
+    CURSE,
+    FORM,
+    POISONED,
+    Enchantment,
+    choices,
+    enchantment_of,
+    end,
+    in_effect,
+)
+from fatetable.rulesets.skein.skills import skill_name
+from fatetable.rulesets.skein.spellwork import PLAIN, Spellwork, Working, finished, succeeded
+
+FAITH = "faith"
+SPIRIT_MAGIC = "spirit-magic"
+UNDO = "undo"
+UNROLLED = (BARRIER, FORM)
+"""Made without a roll: their maker rolls when somebody sets about undoing them.
+
+Otherwise the result of the maker's roll stands for the maker, who need not be there.
+"""
+
+
+class UndoMagic(Command, frozen=True, kw_only=True, tag="undo-magic"):
+    """Neutralise what somebody's magic has wrought."""
+
+    actor: ActorId
+    enchantment: str
+    trait: str
+    description: str
+    features: tuple[str, ...] = ()
+
+
+def undoable(state: State, skill: str) -> Iterator[Enchantment]:
+    """What a skill can be set against; poison is no magic any more (SK-FAITH-02, SK-SPIRIT-05, SK-STUNT-26)."""
+    for found in in_effect(state):
+        if found.kind != POISONED and (skill == FAITH or found.kind in (CURSE, BARRIER)):
+            yield found
+
+
+class Undoing(Struct, frozen=True, kw_only=True):
+    work: Spellwork
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="undoing magic",
+            decides={UndoMagic: self._undo},
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    def _undo(self, decision: Decision, command: UndoMagic) -> None:
+        actor = self.work.require_able(decision, command.actor, command.trait)
+        found = enchantment_of(decision, command.enchantment)
+        decision.require(
+            any(each.id == found.id for each in undoable(decision.state, command.trait)),
+            "not-undone-so",
+            f"{skill_name(command.trait)} is no help against that.",
+            "undo-magic",
+        )
+        working = Working(use=UNDO, maker=actor.id, enchantment=found.id, difficulty=found.result)
+        mode = PLAIN
+        if found.kind in UNROLLED:
+            decision.require(found.maker != actor.id, "own-magic", "It is theirs; they need not overcome themselves.")
+            working = Working(use=UNDO, maker=actor.id, enchantment=found.id, target=found.maker)
+            mode = found.skill
+        self.work.begin(
+            decision, actor, working, command.trait, command.description, features=command.features, mode=mode
+        )
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if not (done := finished(decision, moment, (UNDO,))):
+            return
+        roll, working = done
+        found = next((each for each in in_effect(decision.state) if each.id == working.enchantment), None)
+        if found is not None and succeeded(roll):
+            end(decision, found, "undone by magic")
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for skill in (FAITH, SPIRIT_MAGIC):
+            for actor in self.work.able(state, seat, skill):
+                theirs = (e for e in undoable(state, skill) if e.kind not in UNROLLED or e.maker != actor.id)
+                options = choices(state, theirs)
+                if not options:
+                    continue
+                for features, suffix in self.work.claims(actor, skill):
+                    command = UndoMagic(actor=actor.id, enchantment="", trait=skill, description="", features=features)
+                    label = f"undo magic with {skill_name(skill)}{suffix}"
+                    hole = ChoiceHole("enchantment", "which", options)
+                    yield self.work.offer(actor, label, command, "undo-magic", hole)
