@@ -565,8 +565,7 @@ def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:
     """Whose side of a roll loses by an invocation on one of its efforts."""
     if rule.who == "opponent":
         return {roll.efforts[index].actor}
-    others = {effort.actor for place, effort in enumerate(roll.efforts) if place != index}
-    return others | {roll.defender} if index == 0 else others
+    return {effort.actor for place, effort in enumerate(roll.efforts) if place != index}
 
 
 def _kept(throws: tuple[Throw, ...], rule: AmendmentRule, before: int | None = None) -> int:

@@ -148,7 +148,9 @@ def test_the_two_of_one_success_with_style_may_go_on_one_roll() -> None:
     create(g, "reth", ROPE, "000+")
     try_alone(g)
     g.do("ana", invoking(g, "bonus", ROPE, "reth", payment=free_on(g, ROPE)))
-    g.do("ana", invoking(g, "bonus", ROPE, "reth", payment=free_on(g, ROPE)))
+    second = invoking(g, "bonus", ROPE, "reth", payment=free_on(g, ROPE))
+    assert any(offer.matches(second) for offer in g.offers("ana"))
+    g.do("ana", second)
     assert margin(g) == 1 + 4
     assert g.refused("ana", invoking(g, "bonus", ROPE, "reth")) == "already-invoked", "nor one that is paid for"
 
@@ -183,6 +185,7 @@ def test_a_dial_says_whether_free_invocations_of_different_actions_join(dial: st
     g.do("ana", paid)
     assert margin(g) == 1 + 6
     assert g.refused("ana", paid) == "already-invoked", "one that is paid for, no more"
+    assert not any(offer.matches(paid) for offer in g.offers("ana"))
 
 
 @pytest.mark.rule("FAE-ASP-18")
@@ -237,7 +240,10 @@ def test_a_free_invocation_is_handed_only_to_an_ally_who_is_there() -> None:
     for nobody in (VELD, RETH, ActorId("zird")):
         assert g.refused("ana", LendInvoke(card, free, nobody)) == "not-an-ally"
     assert g.refused("ana", LendInvoke(card, "f0", VOLTAIRE)) == "no-free-invoke"
+    create(g, "reth", exploit="*Yawn*")
+    yawn, nap = g.card("*Yawn*").id, free_on(g, "*Yawn*")
     g.do("gm", LeaveScene(VOLTAIRE))
+    assert g.refused("ana", LendInvoke(yawn, nap, VOLTAIRE)) == "not-in-play"
     assert g.refused("ana", LendInvoke(card, free, VOLTAIRE)) == "not-an-ally"
     assert g.offers("ana", LendInvoke) == ()
 
@@ -397,6 +403,23 @@ def test_a_dial_says_whether_the_owner_may_hand_a_boost_to_an_ally(dial: str, re
     g.do("ana", lend)
     g.do("bo", use)
     assert (margin(g), g.has_card("In My Sights")) == (4, False)
+
+
+@pytest.mark.rule("FAE-ASP-10")
+def test_owner_only_means_the_owner_and_nobody_on_either_side() -> None:
+    g = boosted("owner-only")
+    try_alone(g, dice="--00")
+    use = invoking(g, "bonus", "In My Sights", "reth", payment=free_on(g, "In My Sights"))
+    against = invoking(g, "hinder", "In My Sights", payment=free_on(g, "In My Sights"))
+    assert g.refused("gm", against) == "not-your-free-invoke"
+    g.do("ana", use)
+    assert margin(g) == 1
+    g.everyone_passes()
+    create(g, "veld", "Loose Hinge", "00--")
+    boost = boost_of(g, "veld")
+    try_alone(g)
+    theirs = invoking(g, "bonus", boost.text, "reth", payment=boost.free[0].id)
+    assert g.refused("ana", theirs) == "not-your-free-invoke"
 
 
 @pytest.mark.rule("FAE-ASP-10")

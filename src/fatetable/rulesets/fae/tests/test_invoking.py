@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fatetable.engine.errors import RuleViolation
+from fatetable.engine.offers import Price
 from fatetable.mechanics.acting import Attack, Overcome
 from fatetable.mechanics.amending import Invoke, VetoInvocation
 from fatetable.mechanics.aspects import AspectId, AspectRevealed
@@ -150,6 +151,29 @@ def test_a_veto_gives_back_a_free_invocation_and_a_boost() -> None:
 
 
 @pytest.mark.rule("FAE-ASP-12")
+def test_a_veto_takes_back_the_last_invocation_only_and_asks_everybody_again() -> None:
+    g = Game(foes=("Veld",))
+    lay_out(g, "Fog", "Loose Tiles")
+    give_points(g, pool=4, reth=9)
+    try_alone(g, dice="0000", difficulty=0)
+    g.do("gm", invoking(g, "hinder", "Fog"))
+    g.do("gm", invoking(g, "hinder", "Loose Tiles"))
+    g.do("ana", invoking(g, "bonus", KUNG_FU, "reth"))
+    g.do("ana", invoking(g, "bonus", SUNCALLER, "reth"))
+    g.do("ana", invoking(g, "reroll", "Crush On Avasa", "reth"), "+000")
+    g.do("ana", invoking(g, "reroll", "Steel Assassins Want Me Dead", "reth"), "++00")
+    g.do("bo", Pass(g.roll.id))
+    margins = [margin(g)]
+    for _ in range(6):
+        g.do("gm", VetoInvocation(g.roll.id, "no"))
+        margins.append(margin(g))
+        assert "bo" in g.roll.waiting
+    assert margins == [5, 4, 3, 1, -1, 1, 3]
+    assert (g.roll.efforts[0].uses, g.roll.efforts[0].hindered_by, g.roll.invocations) == ((), (), ())
+    assert (g.points("reth"), g.points("pool")) == (9, 4)
+
+
+@pytest.mark.rule("FAE-ASP-12")
 def test_a_veto_comes_too_late_once_the_outcome_is_read() -> None:
     g = Game()
     try_alone(g, dice="----")
@@ -175,7 +199,10 @@ def test_without_a_point_a_paid_invocation_is_refused() -> None:
     g = Game(foes=("Veld",))
     try_alone(g)
     give_points(g, reth=0, pool=0)
-    assert g.refused("ana", invoking(g, "bonus", KUNG_FU, "reth")) == "not-enough-fate-points"
+    with pytest.raises(RuleViolation) as refusal:
+        g.do("ana", invoking(g, "bonus", KUNG_FU, "reth"))
+    assert refusal.value.code == "not-enough-fate-points"
+    assert refusal.value.cites == ("FAE-ASP-13", "FAE-FP-02", "FAE-FP-07")
     assert g.refused("gm", invoking(g, "hinder", OFFICER)) == "not-enough-fate-points"
     assert choices(g, "ana", "bonus") == set()
     assert choices(g, "gm", "hinder") == set()
@@ -191,6 +218,23 @@ def test_the_game_masters_characters_pay_from_the_pool_until_it_is_empty() -> No
     assert (margin(g), g.points("pool")) == (1 - 2 + 4, 0)
     assert g.refused("gm", invoking(g, "bonus", "Must Not Lose Face")) == "not-enough-fate-points"
     assert [(e.source, e.target) for e in g.table.ledger()[-2:]] == [("pool", "bank")] * 2
+
+
+@pytest.mark.rule("FAE-ASP-13")
+def test_an_invocation_is_offered_for_one_point_of_whoever_pays() -> None:
+    g = Game(foes=("Veld",))
+    try_alone(g)
+    prices = {offer.price for seat in ("gm", "ana", "bo") for offer in g.offers(seat, Invoke)}
+    assert prices == {Price(1, "pool"), Price(1, "purse:reth"), Price(1, "purse:voltaire")}
+
+
+@pytest.mark.rule("FAE-ASP-13")
+def test_who_is_not_in_the_scene_does_not_invoke() -> None:
+    g = Game()
+    g.do("gm", LeaveScene(VOLTAIRE))
+    try_alone(g)
+    assert g.refused("bo", invoking(g, "aid", KUNG_FU, "voltaire")) == "not-yours"
+    assert "bo" not in g.roll.waiting
 
 
 @pytest.mark.rule("FAE-ASP-13")
@@ -305,6 +349,17 @@ def test_without_sides_a_bystander_may_make_a_roll_harder_or_easier() -> None:
     g.do("bo", invoking(g, "aid", "Moonlight", "voltaire"))
     assert (margin(g), g.points("voltaire")) == (1, 1)
     assert {o.command.effect for o in g.offers("bo", Invoke)} == {"aid", "hinder"}  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("FAE-ASP-16", "FAE-ASP-17")
+def test_whoever_stands_against_a_roll_does_not_help_it() -> None:
+    g = Game(foes=("Veld",))
+    try_alone(g)
+    assert g.refused("gm", invoking(g, "aid", OFFICER)) == "wrong-side"
+    g.everyone_passes()
+    try_against(g, "voltaire", "reth")
+    assert g.refused("ana", invoking(g, "aid", KUNG_FU, "reth")) == "wrong-side"
+    assert g.refused("bo", invoking(g, "aid", KUNG_FU, "voltaire", effort=1)) == "wrong-side"
 
 
 @pytest.mark.rule("FAE-ASP-17")

@@ -8,6 +8,7 @@ from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.amending import VetoInvocation
 from fatetable.mechanics.conceding import GiveIn
 from fatetable.mechanics.contests import Contend, StartContest
+from fatetable.mechanics.fate_points import PointsMoved
 from fatetable.mechanics.scenes import EndScene
 from fatetable.rulesets.fae.tests.playing import Game
 from fatetable.rulesets.fae.tests.steps import (
@@ -22,6 +23,10 @@ from fatetable.rulesets.fae.tests.steps import (
 
 KUNG_FU = "My Kung Fu Is The Strongest"
 YAWN = "*Yawn*"
+
+
+def moves(g: Game) -> list[PointsMoved]:
+    return [record.event for record in g.table.records if isinstance(record.event, PointsMoved)]
 
 
 def duel(g: Game) -> None:
@@ -39,9 +44,11 @@ def test_an_aspect_turned_against_its_player_earns_them_the_point_when_the_scene
     g.do("bo", invoking(g, "bonus", "Steel Assassins Want Me Dead", "voltaire"))
     last = g.table.ledger()[-1]
     assert (last.source, last.target) == ("purse:voltaire", "owed:reth")
+    assert [move.cites for move in moves(g)][-1] == ("FAE-ASP-22",)
     assert (g.points("voltaire"), g.points("reth")) == (2, 3), "charged at once, paid later"
     g.do("ana", invoking(g, "bonus", KUNG_FU, "reth", effort=1))
     assert g.table.ledger()[-1].target == "bank", "one's own aspect pays nobody"
+    assert "FAE-FP-07" in [move.cites for move in moves(g)][-1]
     g.everyone_passes()
     g.answer("ana", "absorb", "box-1")
     g.do("ana", GiveIn(RETH, "yields"))
