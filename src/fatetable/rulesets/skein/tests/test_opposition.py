@@ -168,7 +168,7 @@ def test_people_are_built_by_their_class(kind: str, pyramid: dict[int, int], asp
     assert problems(sheet, DEFAULTS) == ()
     levels = list(sheet.traits.values())
     assert {level: levels.count(level) for level in levels} == pyramid
-    for number in range(5):
+    for number in range(7):
         phrases = {f"aspect-{place}": f"Aspect {place}" for place in range(1, number + 1)}
         assert ("aspect-count" in error_codes(person(kind, aspects=phrases))) is (number != aspects)
         found = problems(person(kind, features=stunts(*("vanish", *PLAIN_STUNTS)[:number])), DEFAULTS)
