@@ -396,6 +396,13 @@ def test_the_game_master_may_leave_a_suggestion_alone() -> None:
     assert g.table.state.get(COMPELS) == {}
 
 
+@pytest.mark.rule("FAE-ASP-35", "FAE-ASP-36")
+def test_who_suggests_an_aspect_of_their_own_shows_it() -> None:
+    g = Game(open_sheets=False)
+    g.do("bo", suggesting(g, RETH, "Martin Is a Big Cheat"))
+    assert g.card("Martin Is a Big Cheat").known_to is None
+
+
 @pytest.mark.rule("FAE-ASP-35")
 def test_suggestions_are_for_other_players_characters_and_come_from_players() -> None:
     g = Game(foes=("Veld",))
