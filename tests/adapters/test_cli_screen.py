@@ -10,6 +10,8 @@ from fatetable.adapters.cli.ready_scenes import all_scenes, set_up
 from fatetable.mechanics.aspects import AspectId
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
+    BattleBlock,
+    BattleSideView,
     Block,
     BorderView,
     CardView,
@@ -115,8 +117,27 @@ def test_text_from_people_cannot_steer_the_terminal() -> None:
     assert "a\\x1b[2J" in shown
 
 
+def test_a_battle_shows_its_turn_its_step_and_what_is_left_of_each_side() -> None:
+    wall = BattleSideView(name="Wall", leader="Ana", fighters=("Bo", "Cy"), left=3, whole=5, is_next=True)
+    horde = BattleSideView(name="Horde", leader="Di", fighters=(), left=10, whole=10, is_next=False)
+    assert words(BattleBlock(turn=2, stage="heroics", sides=(wall, horde))).splitlines() == [
+        "Battle, turn 2||heroics",
+        "Battle, turn 2||▶ Wall  ■■■□□ 3/5  led by Ana, with Bo, Cy",
+        "Battle, turn 2||Horde  ■■■■■■■■■■ 10/10  led by Di",
+    ]
+
+
+def test_a_battle_that_is_still_drawing_up_has_no_turn_and_no_strength_yet() -> None:
+    side = BattleSideView(name="Wall", leader="", fighters=(), left=0, whole=0, is_next=False)
+    assert words(BattleBlock(turn=0, stage="the armies draw up", sides=(side,))).splitlines() == [
+        "Battle||the armies draw up",
+        "Battle||Wall",
+    ]
+
+
 def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_above() -> None:
     seen: set[type] = {
+        BattleBlock,
         TallyBlock,
         TasksBlock,
         TurnOrderBlock,

@@ -123,6 +123,25 @@ class TurnOrderBlock(Struct, frozen=True, tag="turn-order"):
     places: tuple[PlaceView, ...]
 
 
+class BattleSideView(Struct, frozen=True, kw_only=True):
+    """One side of a battle: what is `left` of its strength, and what it was when `whole`."""
+
+    name: str
+    leader: str
+    fighters: tuple[str, ...]
+    left: int
+    whole: int
+    is_next: bool
+
+
+class BattleBlock(Struct, frozen=True, kw_only=True, tag="battle"):
+    """Masses that fight each other, in turns; `stage` says in words what they are at, turn 0 is before the first."""
+
+    turn: int
+    stage: str
+    sides: tuple[BattleSideView, ...]
+
+
 class TallyBlock(Struct, frozen=True, tag="tally"):
     goal: str
     exchange: int
@@ -195,6 +214,7 @@ Block: TypeAlias = (
     | PointsBlock
     | ZoneMapBlock
     | TurnOrderBlock
+    | BattleBlock
     | TallyBlock
     | TasksBlock
     | RollBlock

@@ -52,8 +52,19 @@ def barrier_in_words(state: State, border: Border) -> str:
     return border.barrier or (name_of(state, border.blocker) if border.blocker else "")
 
 
+def no_battle(_: State) -> tuple[Block, ...]:
+    return ()
+
+
+def nobody_in_particular(_: State) -> WaitingBlock | None:
+    return None
+
+
 class Presenting(Struct, frozen=True, kw_only=True):
-    """`barrier` is what is shown of a border."""
+    """`barrier` is what is shown of a border.
+
+    `battle` shows a fight of masses, where a ruleset has such; `waited_for` says whom it waits for.
+    """
 
     rules: CheckRules
     ladder: Ladder
@@ -62,6 +73,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
     victories: int
     scenario: Callable[[State], tuple[str, ...]]
     barrier: Callable[[State, Border], str] = barrier_in_words
+    battle: Callable[[State], tuple[Block, ...]] = no_battle
+    waited_for: Callable[[State], WaitingBlock | None] = nobody_in_particular
 
     def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
         """Everything this viewer sees, most urgent first."""
@@ -70,6 +83,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             *self._waiting(state, seat),
             *self._rolls(state),
             self._scene(state, seat),
+            *self.battle(state),
             *self._encounter(state),
             *self._cards(state, seat),
             *self._map(state),
@@ -307,6 +321,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 acting = tuple(a for a in place.actors if a not in encounter.done and not is_out(state, a))
                 if acting:
                     yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")
+        elif waiting := self.waited_for(state):
+            yield waiting
 
 
 def _yet_to_compete(state: State) -> tuple[ActorId, ...]:

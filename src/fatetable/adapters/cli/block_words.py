@@ -12,6 +12,8 @@ from fatetable.adapters.cli.dice_faces import fate_faces
 from fatetable.builder.visible_text import visible
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
+    BattleBlock,
+    BattleSideView,
     Block,
     CardView,
     EffortView,
@@ -76,6 +78,8 @@ def _section(block: Block, word: Word) -> Section | None:
             return _map(block)
         case TurnOrderBlock():
             return _order(block)
+        case BattleBlock():
+            return _battle(block)
         case TallyBlock():
             return _tally(block)
         case TasksBlock():
@@ -206,6 +210,24 @@ def _order(block: TurnOrderBlock) -> Section:
 def _place(place: PlaceView) -> tuple[Span, ...]:
     mark, style = MARKS.get(place.state, ("", ""))
     return _said(f"{mark}{place.name}", style), Span(f" {signed(place.value)}", "dim")
+
+
+def _battle(block: BattleBlock) -> Section:
+    stage = Row("", (_said(block.stage, "strong"),))
+    sides = tuple(Row("", tuple(_battle_side(side))) for side in block.sides)
+    return Section(f"Battle, turn {block.turn}" if block.turn else "Battle", (stage, *sides), "scene")
+
+
+def _battle_side(side: BattleSideView) -> Iterator[Span]:
+    mark, style = MARKS["acting"] if side.is_next else MARKS["waiting"]
+    yield _said(f"{mark}{side.name}", style)
+    if side.whole:
+        yield Span(f"  {'■' * side.left}{'□' * (side.whole - side.left)}", "bad" if side.left < side.whole else "")
+        yield Span(f" {side.left}/{side.whole}", "strong")
+    if side.leader:
+        yield _said(f"  led by {side.leader}", "dim")
+    if side.fighters:
+        yield _said(f", with {', '.join(side.fighters)}", "dim")
 
 
 def _tally(block: TallyBlock) -> Section:
