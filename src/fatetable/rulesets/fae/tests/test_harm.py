@@ -11,6 +11,7 @@ from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.amending import Invoke, LendInvoke
 from fatetable.mechanics.aspects import CONSEQUENCE, AspectId, AspectPlaced, FreeInvokesSet
 from fatetable.mechanics.cast import Actor, ActorId
+from fatetable.mechanics.casting import AddOpponent
 from fatetable.mechanics.conflicts import EndTurn, NextExchange
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import TAKEN_OUT, Condition, HarmRules, Mark, Slot
@@ -365,4 +366,7 @@ def test_boxes_are_corrected_by_the_gm_with_a_reason() -> None:
     assert g.refused("gm", SetBox(actor=VELD, box=0, checked=True, reason="why not")) == "no-such-box"
     assert g.refused("gm", SetBox(actor=VELD, box=1, checked=True, reason="")) == "no-reason"
     assert g.refused("bo", SetBox(actor=VELD, box=1, checked=True, reason="hit her")) == "gm-only"
+    g.do("gm", AddOpponent(tables().sample("Sky Shark"), is_hidden=True))
+    shark = next(actor.id for actor in g.table.state.slices["cast"].values() if actor.is_hidden)
+    assert g.refused("gm", SetBox(actor=shark, box=1, checked=True, reason="a stone")) == "still-hidden"
     assert g.offers("bo", SetBox) == ()

@@ -554,3 +554,7 @@ def test_an_npc_who_draws_quickly_leaves_the_place_it_shares() -> None:
     break_ties(g, "Reth")
     assert [actors for actors, _ in order(g)] == [(VELD,), (RETH,), (VOLTAIRE,), (GANG,)]
     assert order(g)[-1][1] == -2
+    g.do("gm", BeginConflict())
+    arrive(g, fast("Slug", quick=0))
+    next_exchange(g)
+    assert [actors for actors, _ in order(g)] == [(VELD,), (RETH,), (VOLTAIRE,), (GANG, ActorId("slug"))]
