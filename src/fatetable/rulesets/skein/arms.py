@@ -25,8 +25,8 @@ def melee_weapon(name: str) -> MeleeWeapon | None:
 
 def ranged_weapon(name: str) -> RangedWeapon | None:
     """A weapon of the ranged table; one that is also wielded hand to hand stands there under its throwing name."""
-    wanted = read_item(name).name
-    return next((weapon for weapon in tables().arms.ranged if weapon.name == wanted), None)
+    wanted = (name, read_item(name).name)
+    return next((weapon for weapon in tables().arms.ranged if weapon.name in wanted), None)
 
 
 def armour(name: str) -> Armour | None:

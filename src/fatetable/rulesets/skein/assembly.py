@@ -35,7 +35,6 @@ from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
 from fatetable.mechanics.fate_points import fate_points
 from fatetable.mechanics.harm import HarmRules, Slot
 from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.moving import Moving
 from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
@@ -47,26 +46,31 @@ from fatetable.mechanics.sides import SIDES_EVOLVES
 from fatetable.mechanics.staging import Staging
 from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
+from fatetable.rulesets.skein.answering import answers_with, opposition
+from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.magic import Part, magic
+from fatetable.rulesets.skein.moving import Moving, has_moved
+from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
+from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
-    defence_action,
-    known_opposition,
     once_per_test,
     standing,
     traits_of,
 )
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.spin import Spinning, give_spin
+from fatetable.rulesets.skein.stances import Standing
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
+from fatetable.rulesets.skein.warbands import Warbands
 
 
 def build(given: Mapping[str, DialValue]) -> Ruleset:
@@ -93,6 +97,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
             refresh=lambda actor: refresh_of(actor.sheet),
             victories=0,
             scenario=lambda state: (),
+            barrier=barrier,
         ),
         previews=Previews(parts.checks),
         forms=lambda form: forms(parts.creation, form),
@@ -174,6 +179,7 @@ class _Parts:
             amount=amount_of,
             usable=usable,
         )
+        self.circumstances = Circumstances(acting=(attack_modifiers,), answering=(defence_modifiers,))
         self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
 
     def slots(self, actor: Actor) -> Mapping[str, int]:
@@ -186,7 +192,15 @@ class _Parts:
         economy = Economy(
             refresh=lambda actor: refresh_of(actor.sheet), pool_per_hero=points.pool_per_player, pool_each="session"
         )
-        hurting = Hurting(dials=dials, slots=self.slots, finish=lambda decision, roll: settling.finish(decision, roll))
+        hurting = Hurting(
+            dials=dials,
+            slots=self.slots,
+            finish=lambda decision, roll: settling.finish(decision, roll),
+            more_damage=lambda state, roll, trait: (),
+            hurt_band=lambda decision, actor, damage, by, roll: warbands.hurt(decision, actor, damage, by, roll),
+            rout=lambda decision, roll, degree: warbands.rout(decision, roll, degree),
+        )
+        warbands = Warbands(take_out=hurting.take_out, ask_aspect=hurting.ask_aspect)
         settling = Settling(
             rules=checks,
             table=action_table(),
@@ -201,8 +215,8 @@ class _Parts:
             turns=turns,
             cites=cites,
             make_effort=self._defence,
-            feature_sets=lambda roll, actor: feature_sets(actor, checks, defence_action(roll)),
-            known_opposition=known_opposition,
+            feature_sets=lambda roll, actor: feature_sets(actor, checks, answers_with(roll, actor)),
+            known_opposition=opposition,
             succeed=settling.succeed_without_roll,
             contend_again=_no_contender,
         )
@@ -215,9 +229,20 @@ class _Parts:
             groups_npcs=False,
             rules=checks,
             cites=cites,
+            may_move_on=lambda state, conflict, actor: moving.may_move_on(state, conflict, actor),
+            dice_break_ties=True,
         )
+        moving = Moving(rules=checks, advance=conflicts.advance, cites=cites)
         staging = Staging(cites)
-        acting = Acting(rules=checks, turns=turns, opposing=opposing, cites=cites, modes=(NEW,))
+        acting = Acting(
+            rules=checks,
+            turns=turns,
+            opposing=opposing,
+            cites=cites,
+            modes=(NEW,),
+            may_attack=may_attack,
+            aspects_of_zones=True,
+        )
         parts: tuple[Part, ...] = (
             acting,
             opposing,
@@ -247,12 +272,11 @@ class _Parts:
                 cites=cites,
                 needs_consent=True,
             ),
-            Moving(
-                free_zones=tables().combat.figures.free_zones,
-                spend_action=conflicts.spend_action,
-                advance=conflicts.advance,
-                cites=cites,
-            ),
+            moving,
+            self.circumstances,
+            warbands,
+            Passages(cites),
+            Standing(spend_action=conflicts.spend_action, has_moved=has_moved, cites=cites),
             conflicts,
             hurting,
             economy,
@@ -289,7 +313,9 @@ class _Parts:
         features: tuple[str, ...],
         words: str,
     ) -> Effort:
-        return effort_for(decision, self.checks, actor, effort, defence_action(roll), trait, features, words)
+        action = answers_with(roll, actor)
+        made = effort_for(decision, self.checks, actor, effort, action, trait, features, words)
+        return self.circumstances.answer(decision.state, roll, made)
 
 
 def consequence_slots(actor: Actor, dials: Dials) -> Mapping[str, int]:

@@ -5,7 +5,7 @@ What an attack's damage is made of is worked out here; how somebody gets well ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -79,7 +79,7 @@ def _weapon_damage(attacker: Actor, trait: str) -> Iterator[Modifier]:
     means, skill = means_of(trait), skill_part(trait)
     melee, ranged, shield = melee_weapon(means), ranged_weapon(means), armour(means)
     figures = tables().combat.figures
-    if skill == "missile-combat":
+    if attack_kind(trait) == "ranged":
         thrown = ranged_weapon(melee.thrown) if melee is not None and melee.thrown else ranged
         amount = thrown.damage if thrown else 0
     elif melee is not None and skill == "brawling" and "brawling" not in melee.skills:
@@ -115,6 +115,12 @@ class Hurting(Struct, frozen=True, kw_only=True):
     dials: Dials
     slots: Callable[[Actor], Mapping[str, int]]
     finish: Callable[[Decision, RollId], None]
+    more_damage: Callable[[State, Roll, str], Iterable[Modifier]]
+    """What the circumstances add to the damage of an attack with this trait."""
+    hurt_band: Callable[[Decision, Actor, int, ActorId, str], None]
+    """Nobody is asked how a warband takes damage; it goes through its members."""
+    rout: Callable[[Decision, Roll, int], bool]
+    """Whether a success was none that hurts but one that puts people to flight."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -126,11 +132,14 @@ class Hurting(Struct, frozen=True, kw_only=True):
     def land_hit(self, decision: Decision, roll_id: RollId, degree: int) -> None:
         """A hit: its damage is taken, or, where nothing comes through, the attacker places an Aspect (SK-CBT-14)."""
         roll = decision.state.get(ROLLS)[roll_id]
+        if self.rout(decision, roll, degree):
+            return
         cast = decision.state.get(CAST)
         parts = damage_parts(cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
-        damage = degree + sum(part.amount for part in parts)
+        more = self.more_damage(decision.state, roll, roll.efforts[0].trait)
+        damage = degree + sum(part.amount for part in (*parts, *more))
         if damage <= 0:
-            self._ask_aspect(decision, roll)
+            self.ask_aspect(decision, roll, roll.actor, roll.defender)
             return
         score = SCORE_OF[attack_kind(roll.efforts[0].trait)]
         self.hurt(decision, roll.defender, score, damage, by=roll.actor, roll=roll_id)
@@ -148,6 +157,9 @@ class Hurting(Struct, frozen=True, kw_only=True):
     ) -> None:
         """Ask how damage is taken: off the score, or lessened by one free Consequence first (SK-DMG-03, SK-DMG-05)."""
         actor = decision.state.get(CAST)[actor_id]
+        if actor.kind == "warband":
+            self.hurt_band(decision, actor, damage, by, roll)
+            return
         score = score_name(decision.state, actor_id, score)
         left = score_of(decision.state, actor_id, score)
         marks = condition_of(decision.state, actor_id).marks
@@ -226,23 +238,23 @@ class Hurting(Struct, frozen=True, kw_only=True):
         if prompt.about["roll"]:
             self.finish(decision, RollId(str(prompt.about["roll"])))
 
-    def _ask_aspect(self, decision: Decision, roll: Roll) -> None:
+    def ask_aspect(self, decision: Decision, roll: Roll, placer: ActorId, bearer: ActorId) -> None:
         ask(
             decision,
             "harmless-hit",
-            address_of(decision.state, roll.actor),
-            f"The hit does no damage. What does it leave on {name_of(decision.state, roll.defender)}?",
+            address_of(decision.state, placer),
+            f"The hit does no damage. What does it leave on {name_of(decision.state, bearer)}?",
             (Option("aspect", "An Aspect", (TextHole("fill", "the Aspect", key="words"),)),),
-            about={"roll": roll.id},
+            about={"roll": roll.id, "placer": placer, "bearer": bearer},
             cites=decision.cites("harmless-hit"),
         )
 
     def _aspect_named(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        roll = decision.state.get(ROLLS)[RollId(str(prompt.about["roll"]))]
-        card = new_card(decision, answer.text("words"), SITUATION, bearer=roll.defender, lasts="manoeuvre")
+        roll, placer, bearer = (str(prompt.about[name]) for name in ("roll", "placer", "bearer"))
+        card = new_card(decision, answer.text("words"), SITUATION, bearer=bearer, lasts="manoeuvre")
         place(decision, card)
-        add_free(decision, card.id, roll.actor, tables().combat.figures.harmless_hit_free_uses, roll.id)
-        self.finish(decision, roll.id)
+        add_free(decision, card.id, ActorId(placer), tables().combat.figures.harmless_hit_free_uses, roll)
+        self.finish(decision, RollId(roll))
 
 
 def restore(decision: Decision, actor: Actor, reason: str) -> None:

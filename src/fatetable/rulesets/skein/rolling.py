@@ -13,7 +13,7 @@ from fatetable.mechanics.cast import Actor, ActorId
 from fatetable.mechanics.checks import AmendmentRule, Trait
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.rolls import Modifier, Roll, Use
-from fatetable.rulesets.skein.arms import UNARMED, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
+from fatetable.rulesets.skein.arms import UNARMED, armour, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
 from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
 from fatetable.rulesets.skein.effects import AttackKind, AttackWith, DefendWith
 from fatetable.rulesets.skein.skills import (
@@ -55,6 +55,8 @@ WORDS = "words"
 """The means of an attack on Composure."""
 SPIRITS = "spirits"
 """The means of an attack by magic, met as a curse is (SK-SPIRIT-04)."""
+THROWN = " (thrown)"
+"""Follows the weapon of a warband that is thrown and not wielded."""
 STUNT = "stunt"
 """The means of an attack that a stunt allows; gear plays no part in it (SK-STYPE-03)."""
 
@@ -71,6 +73,8 @@ def once_per_test(used: tuple[Use, ...], use: Use) -> bool:
 
 def traits_of(actor: Actor, action: str) -> tuple[Trait, ...]:
     base, _, kind = action.partition(":")
+    if COMBAT_SKILL in actor.sheet.traits and base == ATTACK:
+        return tuple(_attacks_of_band(actor))
     if COMBAT_SKILL in actor.sheet.traits or ARMY_SKILL in actor.sheet.traits:
         return tuple(_trait(name, skill_name(name), rating) for name, rating in actor.sheet.traits.items())
     if base == ATTACK:
@@ -114,19 +118,39 @@ def _attacks(actor: Actor) -> Iterator[Trait]:
 
 def _wields(skill: str, weapon: str) -> bool:
     if skill == "missile-combat":
-        melee = melee_weapon(weapon)
-        return ranged_weapon(weapon) is not None or (melee is not None and bool(melee.thrown))
+        return _flies(weapon)
     melee = melee_weapon(weapon)
-    # Any melee weapon can be swung like a club (SK-EQUIP-03); a mounted one only from the saddle.
-    return melee is not None and (skill == "brawling" or skill in melee.skills) and not melee.mounted_only
+    # Any melee weapon can be swung like a club (SK-EQUIP-03), and a shield with either skill (SK-EQUIP-15).
+    return _is_shield(weapon) if melee is None else skill == "brawling" or skill in melee.skills
+
+
+def _flies(weapon: str) -> bool:
+    melee = melee_weapon(weapon)
+    return bool(melee.thrown) if melee is not None else ranged_weapon(weapon) is not None
+
+
+def _is_shield(name: str) -> bool:
+    found = armour(name)
+    return found is not None and found.is_shield
+
+
+def _attacks_of_band(actor: Actor) -> Iterator[Trait]:
+    """The one skill of a warband with each of its weapons (SK-WARB-02)."""
+    rating = actor.sheet.traits[COMBAT_SKILL]
+    for weapon in (*wielded(actor.sheet), UNARMED):
+        if melee_weapon(weapon) is not None or _is_shield(weapon):
+            yield _trait(f"{COMBAT_SKILL}@{weapon}", f"{skill_name(COMBAT_SKILL)}, {weapon}", rating)
+        if _flies(weapon):
+            thrown = THROWN if melee_weapon(weapon) is not None else ""
+            yield _trait(f"{COMBAT_SKILL}@{weapon}{thrown}", f"{skill_name(COMBAT_SKILL)}, {weapon}{thrown}", rating)
 
 
 def _defences(actor: Actor, kind: str) -> Iterator[Trait]:
     """Skills that meet this kind of attack (SK-CBT-09), own ones or those that stunts allow."""
     sheet = actor.sheet
-    if tables().skill(kind):
-        # Magic and poison are met by one skill alone, which is then named instead of a kind of attack.
-        yield from (trait for trait in _skills(actor) if trait.id == kind)
+    if all(tables().skill(skill) for skill in kind.split("|")):
+        # Some things are met by certain skills alone, which are then named instead of a kind of attack.
+        yield from (trait for trait in _skills(actor) if trait.id in kind.split("|"))
         return
     shield = has_shield(sheet)
     by_stunt = {e.skill for _, e in all_effects(sheet) if isinstance(e, DefendWith) and kind in e.against}
@@ -141,7 +165,7 @@ def skill_part(trait: str) -> str:
 
 
 def means_of(trait: str) -> str:
-    return trait.partition("@")[2]
+    return trait.partition("@")[2].removesuffix(THROWN)
 
 
 def attack_kind(trait: str) -> AttackKind:
@@ -151,9 +175,10 @@ def attack_kind(trait: str) -> AttackKind:
         return "composure"
     if means == SPIRITS:
         return "curse"
-    if ranged_weapon(means) is not None and skill_part(trait) == "missile-combat":
+    if skill_part(trait) == "missile-combat" or trait.endswith(THROWN):
         return "ranged"
-    return "ranged" if skill_part(trait) == "missile-combat" else "hand-to-hand"
+    is_shot = skill_part(trait) == COMBAT_SKILL and melee_weapon(means) is None and ranged_weapon(means) is not None
+    return "ranged" if is_shot else "hand-to-hand"
 
 
 def defence_action(roll: Roll) -> str:

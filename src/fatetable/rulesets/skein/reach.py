@@ -1,0 +1,47 @@
+"""Which attacks are possible at all: how far a weapon reaches on the map, and how many can get at one opponent.
+
+Without a map everybody is within reach, as the Storyteller sees fit (SK-MAP-01).
+"""
+
+from __future__ import annotations
+
+from fatetable.engine.state import State
+from fatetable.mechanics.cast import CAST, Actor, ActorId
+from fatetable.mechanics.checks import Refusal
+from fatetable.mechanics.zones import NOWHERE, place_of
+from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon
+from fatetable.rulesets.skein.effects import AttackWith
+from fatetable.rulesets.skein.passages import are_indoors, zones_apart
+from fatetable.rulesets.skein.rolling import STUNT, attack_kind, means_of, skill_part
+from fatetable.rulesets.skein.stunts import all_effects
+from fatetable.rulesets.skein.tables import tables
+from fatetable.rulesets.skein.warbands import is_band, room_around
+
+
+def may_attack(state: State, actor: Actor, target_id: ActorId, trait: str) -> Refusal | None:
+    """Why somebody cannot attack somebody else in this way."""
+    target = state.get(CAST)[target_id]
+    if is_band(actor) and room_around(state, target) == 0:
+        return Refusal("no-room", f"No more can get at {target.name} this turn.")
+    here, there = place_of(state, actor.id), place_of(state, target_id)
+    if attack_kind(trait) not in ("hand-to-hand", "ranged") or NOWHERE in (here, there):
+        return None  # Words carry as far as one sees and hears (SK-CBT-16).
+    apart = zones_apart(state, here, there)
+    reach = _reach(actor, trait, is_indoors=are_indoors(state, here, there))
+    if apart is None or apart > reach:
+        return Refusal("out-of-reach", f"{target.name} is out of reach.")
+    return None
+
+
+def _reach(actor: Actor, trait: str, *, is_indoors: bool) -> int:
+    """In how many zones' distance an attack reaches (SK-MAP-03, SK-MAP-04, SK-MAP-06)."""
+    combat, means = tables().combat, means_of(trait)
+    if means == STUNT:
+        skill = skill_part(trait)
+        kinds = [e.attacks for _, e in all_effects(actor.sheet) if isinstance(e, AttackWith) and e.skill == skill]
+        return max(combat.zones_of_range.values()) if any("ranged" in attacks for attacks in kinds) else 0
+    melee = melee_weapon(means)
+    if attack_kind(trait) == "ranged":
+        thrown = ranged_weapon(melee.thrown if melee is not None else means)
+        return combat.zones_of_range[thrown.range] if thrown is not None else 0
+    return combat.figures.spear_reach_indoors if melee is not None and melee.is_spear and is_indoors else 0
