@@ -20,7 +20,7 @@ from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.fate_points import BANK, DEFERRED, locked_for, move
 from fatetable.mechanics.harm import CONCEDED, is_out, set_condition
 from fatetable.mechanics.moments import ActorIsOut
-from fatetable.mechanics.rolls import RollId, rolls_of
+from fatetable.mechanics.rolls import Roll, RollId, open_rolls, rolls_of
 from fatetable.mechanics.sides import side_of
 
 
@@ -58,7 +58,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
             return Refusal("no-conflict", "There is no conflict to give in to.")
         if is_out(state, actor):
             return Refusal("out-of-the-scene", "They are out of it already.")
-        if any(roll.stage in ("thrown", "settled") for roll in rolls_of(state, actor)):
+        if any(roll.stage in ("thrown", "settled") for roll in _rolls_about(state, actor)):
             return Refusal("dice-are-down", "The dice are down: it is too late to give in to this roll.")
         return None
 
@@ -100,7 +100,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
         set_condition(decision, actor.id, CONCEDED, out=CONCEDED, fate=terms)
 
     def _call_off_rolls(self, decision: Decision, actor: Actor) -> None:
-        for roll in tuple(rolls_of(decision.state, actor.id)):
+        for roll in tuple(_rolls_about(decision.state, actor.id)):
             self.cancel_roll(decision, roll.id, f"{actor.name} gave in.")
         decision.moment(ActorIsOut(actor.id, CONCEDED))
 
@@ -156,3 +156,11 @@ class Conceding(Struct, frozen=True, kw_only=True):
                     cites=self.cites("give-in"),
                     group="react",
                 )
+
+
+def _rolls_about(state: State, actor: ActorId) -> Iterator[Roll]:
+    """The open rolls an actor takes part in or is aimed at; whoever steps in for them draws the aim."""
+    taking_part = {roll.id for roll in rolls_of(state, actor)}
+    for roll in open_rolls(state):
+        if roll.id in taking_part or (roll.declaration.target == actor and not roll.has_interposer):
+            yield roll

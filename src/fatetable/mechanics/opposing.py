@@ -46,7 +46,7 @@ from fatetable.mechanics.checks import CheckRules, TurnRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.efforts import DefenceSets, MakeDefence, effort_options, features_of, in_place_of
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.moments import ActorIsOut, RollIsOver
 from fatetable.mechanics.rolls import (
     ROLLS,
     DefenderNamed,
@@ -131,7 +131,19 @@ class Opposing(Struct, frozen=True, kw_only=True):
                 "discover": self._discovery_ruled,
             },
             offers=self._offers,
+            on_moment=self._on_moment,
         )
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        """Who is out neither resists nor steps in, even if somebody was just being asked about it."""
+        if not isinstance(moment, ActorIsOut):
+            return
+        for prompt in tuple(open_about(decision.state)):
+            if prompt.kind == "opposition":
+                decision.emit(PromptWithdrawn(prompt.id))
+                self._ask_opposition(decision, roll_of(decision, RollId(str(prompt.about["roll"]))))
+            elif prompt.kind == "interpose" and prompt.about["actor"] == moment.actor:
+                decision.emit(PromptWithdrawn(prompt.id))
 
     # -- opening -------------------------------------------------------------------------------------------------
 

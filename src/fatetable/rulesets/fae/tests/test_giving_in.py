@@ -34,10 +34,12 @@ from fatetable.rulesets.fae.tests.fights import (
     attack,
     come_to,
     conflict_in,
+    create,
     declare,
     end_turn,
     let_fall,
     on_the_move,
+    overcome,
     parry,
     seat_for,
     strike,
@@ -176,6 +178,48 @@ def test_the_pending_attack_is_not_rolled_and_its_actor_may_do_something_else() 
     assert RETH not in conflict_in(g).acted
     assert g.refused("ana", attack(g, RETH, VELD)) == "bad-target"
     declare(g, RETH, GANG)
+
+
+@pytest.mark.rule("FAE-HARM-14", "FAE-HARM-13")
+def test_whatever_was_aimed_at_them_is_called_off_before_the_dice_and_too_late_to_escape_after_them() -> None:
+    g = fight()
+    g.do("ana", create(g, RETH, "Sand in Her Eyes", target=VELD))
+    give_in(g, VELD)
+    assert not any(open_rolls(g.table.state))
+    agree(g, "ana")
+    assert on_the_move(g) == (RETH,)
+
+    g = fight()
+    g.do("ana", create(g, RETH, "Sand in Her Eyes", target=VELD))
+    g.answer("gm", "opposition", "difficulty", value=2)
+    g.throw("ana", BLANK)
+    assert g.refused("gm", GiveIn(VELD, TERMS)) == "dice-are-down"
+
+
+@pytest.mark.rule("FAE-HARM-14", "FAE-HARM-12")
+def test_nobody_resists_or_steps_in_any_more_who_gives_in_while_that_is_being_asked() -> None:
+    g = fight()
+    g.do("ana", overcome(g, RETH))
+    prompt = g.prompt("opposition")
+    assert prompt is not None
+    assert GANG in str(prompt.option("defend"))
+    give_in(g, GANG)
+    agree(g, "ana")
+    assert g.refused("gm", Answer(prompt.id, "defend", {"defender": GANG})) == "prompt-closed"
+    again = g.prompt("opposition")
+    assert again is not None
+    assert GANG not in str(again.option("defend"))
+    assert VELD in str(again.option("defend"))
+
+    g = fight()
+    declare(g, RETH, VELD)
+    g.do("gm", Interpose(roll=g.roll.id, actor=GANG, trait="skilled-1", description="crowd in"))
+    assert g.prompt("interpose") is not None
+    give_in(g, VOLTAIRE)
+    assert g.prompt("interpose") is not None, "she has nothing to do with it"
+    give_in(g, GANG)
+    assert g.prompt("interpose") is None
+    assert g.roll.defender == VELD
 
 
 @pytest.mark.rule("FAE-HARM-14")
