@@ -71,6 +71,7 @@ from fatetable.rulesets.skein.stances import Standing
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
 from fatetable.rulesets.skein.warbands import Warbands
+from fatetable.rulesets.skein.warding import Wards
 
 
 def build(given: Mapping[str, DialValue]) -> Ruleset:
@@ -243,15 +244,16 @@ class _Parts:
             may_attack=may_attack,
             aspects_of_zones=True,
         )
+        wards = Wards(answer_attack=opposing.answer, settle_roll=settling.settle)
         parts: tuple[Part, ...] = (
             acting,
             opposing,
             Throwing(
                 rules=checks,
                 amending=amending,
-                settle=settling.settle,
+                settle=wards.settle,
                 is_complete=lambda state, roll: roll.has_opposition,
-                answer=opposing.answer,
+                answer=wards.answer,
                 cites=cites,
             ),
             amending,

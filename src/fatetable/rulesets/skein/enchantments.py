@@ -52,9 +52,10 @@ FORM = "form"
 class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One working that lasts.
 
-    `result` is what undoing it has to reach; `lasts` a step of the time track, a scene, or for ever; `ends_by` what
-    else ends it.  An Aspect it gives may add `amount` instead of the usual, on rolls of `on_skills` if any are named.
-    `seen_by` have noticed that something is wrong with it, `known_by` what it is; `passed_by` have got past it.
+    `result` is what undoing it has to reach, `None` if nothing was rolled; `lasts` a step of the time track, a scene,
+    or for ever; `ends_by` what else ends it.  An Aspect it gives may add `amount` instead of the usual, on rolls of
+    `on_skills` if any are named.  `seen_by` have noticed that something is wrong with it, `known_by` what it is;
+    `passed_by` have got past it.
     """
 
     id: str
@@ -63,7 +64,7 @@ class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     maker: ActorId
     name: str
     target: ActorId = NOBODY
-    result: int = 0
+    result: int | None = None
     aspect: AspectId = AspectId("")
     lasts: str = SCENE_LONG
     ends_by: str = ""

@@ -11,9 +11,12 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.opposing import Opposing
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.enchantments import Enchanting
+from fatetable.rulesets.skein.faith import Faith
+from fatetable.rulesets.skein.shielding import Shielding
 from fatetable.rulesets.skein.spellwork import Spellwork
 from fatetable.rulesets.skein.spirits import Spirits
 from fatetable.rulesets.skein.undoing import Undoing
+from fatetable.rulesets.skein.warding import Warding
 
 
 class Part(Protocol):
@@ -27,4 +30,13 @@ def magic(dials: Dials, rules: CheckRules, acting: Acting, opposing: Opposing, c
         open_roll=lambda decision, roll: opposing.open(decision, roll, is_far=False),
         cites=cites,
     )
-    return (Enchanting(cites), work, Spirits(work=work, dials=dials), Undoing(work=work))
+    spirits = Spirits(work=work, dials=dials)
+    return (
+        Enchanting(cites),
+        work,
+        spirits,
+        Warding(work=work, spirits=spirits),
+        Undoing(work=work),
+        Shielding(make_effort=opposing.make_effort, cites=cites),
+        Faith(work=work, dials=dials),
+    )

@@ -38,6 +38,7 @@ from fatetable.mechanics.rolls import (
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.trait_groups import group_and_name
 from fatetable.rulesets.skein.effects import StuntEffect
+from fatetable.rulesets.skein.reckoning import shortened
 from fatetable.rulesets.skein.skills import level
 from fatetable.rulesets.skein.stunts import Taken, all_effects
 
@@ -104,6 +105,26 @@ def finished(decision: Decision, moment: object, uses: Collection[str]) -> tuple
         move(decision, BANK, working.account, working.price, "the roll did not happen", "magic")
         return None
     return decision.state.get(ROLLS)[roll_id], working
+
+
+class TimeTaken(Event, frozen=True, tag="time-taken/1"):
+    """How long a piece of work has kept somebody."""
+
+    actor: ActorId
+    work: str
+    time: str
+
+
+TIME_TAKEN: Key[Mapping[ActorId, str]] = Key("time-taken", dict[ActorId, str], {})
+
+
+def _taken(found: Mapping[ActorId, str], event: TimeTaken) -> Mapping[ActorId, str]:
+    return {**found, event.actor: event.time}
+
+
+def time_for(time: str, roll: Roll, *, is_shortened: bool) -> str:
+    """How long a task took; a high degree saves time where the table plays so (SK-TIME-01)."""
+    return shortened(time, roll.margin or 0) if is_shortened else time
 
 
 def succeeded(roll: Roll) -> bool:
@@ -175,7 +196,13 @@ class Spellwork(Struct, frozen=True, kw_only=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="workings", evolves=folds(WORKINGS, {WorkingBegun: _begun, WorkingEnded: _ended}))
+        return Subsystem(
+            name="workings",
+            evolves={
+                **folds(WORKINGS, {WorkingBegun: _begun, WorkingEnded: _ended}),
+                **folds(TIME_TAKEN, {TimeTaken: _taken}),
+            },
+        )
 
     # -- who may -------------------------------------------------------------------------------------------------
 

@@ -203,7 +203,7 @@ class Spirits(Struct, frozen=True, kw_only=True):
         maker: ActorId,
         target: ActorId,
         words: str,
-        result: int,
+        result: int | None,
         source: str,
         *,
         is_lasting: bool,

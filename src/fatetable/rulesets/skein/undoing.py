@@ -16,7 +16,6 @@ from fatetable.mechanics.cast import ActorId
 from fatetable.rulesets.skein.enchantments import (
     BARRIER,
     CURSE,
-    FORM,
     POISONED,
     Enchantment,
     choices,
@@ -30,11 +29,6 @@ from fatetable.rulesets.skein.spellwork import PLAIN, Spellwork, Working, finish
 FAITH = "faith"
 SPIRIT_MAGIC = "spirit-magic"
 UNDO = "undo"
-UNROLLED = (BARRIER, FORM)
-"""Made without a roll: their maker rolls when somebody sets about undoing them.
-
-Otherwise the result of the maker's roll stands for the maker, who need not be there.
-"""
 
 
 class UndoMagic(Command, frozen=True, kw_only=True, tag="undo-magic"):
@@ -74,9 +68,10 @@ class Undoing(Struct, frozen=True, kw_only=True):
             f"{skill_name(command.trait)} is no help against that.",
             "undo-magic",
         )
+        # What the maker rolled stands for the maker; where nothing was rolled, they roll now, wherever they are.
         working = Working(use=UNDO, maker=actor.id, enchantment=found.id, difficulty=found.result)
         mode = PLAIN
-        if found.kind in UNROLLED:
+        if found.result is None:
             decision.require(found.maker != actor.id, "own-magic", "It is theirs; they need not overcome themselves.")
             working = Working(use=UNDO, maker=actor.id, enchantment=found.id, target=found.maker)
             mode = found.skill
@@ -95,7 +90,7 @@ class Undoing(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for skill in (FAITH, SPIRIT_MAGIC):
             for actor in self.work.able(state, seat, skill):
-                theirs = (e for e in undoable(state, skill) if e.kind not in UNROLLED or e.maker != actor.id)
+                theirs = (e for e in undoable(state, skill) if e.result is not None or e.maker != actor.id)
                 options = choices(state, theirs)
                 if not options:
                     continue

@@ -40,11 +40,14 @@ def magician(
     lists: Mapping[str, tuple[str, ...]] | None = None,
     kind: str = "hero",
 ) -> Sheet:
-    """Somebody with one path at 5 and these powers of it; `other` puts further skills in place of equal ones."""
+    """Somebody with one path at 5 and these powers of it; `other` sets skills at the cost of others."""
     skills = {trait or path: 5, **{skill: rating for skill, rating in SKILLS.items() if skill != "stealth"}}
     for skill, rating in (other or {}).items():
-        dropped = next(old for old, level in skills.items() if level == rating and old != (trait or path))
-        del skills[dropped]
+        other_one = next(old for old, level in skills.items() if level == rating and old != (trait or path))
+        if skill in skills:
+            skills[other_one] = skills[skill]
+        else:
+            del skills[other_one]
         skills[skill] = rating
     fillers = ("tough", "strong-willed", "cutting-retort", "elegant")[: 4 - len(powers)]
     taken = stunts((CALLINGS[path], ON_A_TALE), *powers, *fillers)

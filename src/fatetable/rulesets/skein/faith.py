@@ -1,0 +1,254 @@
+"""Further powers of Faith: a god's favour for one deed, and healing by the laying on of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM, Command
+from fatetable.engine.offers import ChoiceHole, Offer, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects import ASPECTS, BOOST, FreeInvoke, new_card, place, remove
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of
+from fatetable.mechanics.harm import condition_of, set_condition
+from fatetable.mechanics.rolls import Roll
+from fatetable.mechanics.scenes import is_present
+from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.effects import HealWith, PlaceAspect
+from fatetable.rulesets.skein.enchantments import FAVOUR, lay
+from fatetable.rulesets.skein.hurting import HEALTH, stress_scores
+from fatetable.rulesets.skein.spellwork import (
+    WORK,
+    Spellwork,
+    TimeTaken,
+    Working,
+    account_of,
+    finished,
+    people_there,
+    power,
+    succeeded,
+    target_of,
+)
+from fatetable.rulesets.skein.tables import tables
+from fatetable.rulesets.skein.warding import stunt_price
+
+SKILL = "faith"
+FAVOURED, HEALED = "divine-favour", "lay-on-hands"
+
+
+class AskFavour(Command, frozen=True, kw_only=True, tag="ask-favour"):
+    """A god blesses what oneself or an ally is about to do."""
+
+    actor: ActorId
+    target: ActorId
+    words: str
+    description: str
+    features: tuple[str, ...] = ()
+
+
+class LayOnHands(Command, frozen=True, kw_only=True, tag="lay-on-hands"):
+    """Heal somebody else: `wound` is a Consequence by its severity, or the Health they have lost."""
+
+    actor: ActorId
+    target: ActorId
+    wound: str
+    description: str
+    features: tuple[str, ...] = ()
+
+
+class Faith(Struct, frozen=True, kw_only=True):
+    work: Spellwork
+    dials: Dials
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="faith",
+            decides={AskFavour: self._ask_favour, LayOnHands: self._lay_on_hands},
+            answers={"wound": self._wound_told},
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    # -- favour --------------------------------------------------------------------------------------------------
+
+    def _ask_favour(self, decision: Decision, command: AskFavour) -> None:
+        actor = self.work.require_able(decision, command.actor, SKILL)
+        effect = self._favour(actor)
+        if effect is None:
+            raise decision.violation("no-such-magic-known", f"{actor.name} cannot ask that of any god.")
+        target = target_of(decision, command.target)
+        decision.require(bool(command.words.strip()), "no-words", "Word the favour.")
+        working = Working(
+            use=FAVOURED,
+            maker=actor.id,
+            target=target.id,
+            words=command.words.strip(),
+            difficulty=effect.test.difficulty,
+        )
+        self.work.begin(decision, actor, working, SKILL, command.description, features=command.features)
+
+    def _favour(self, actor: Actor) -> PlaceAspect | None:
+        found = power(actor, PlaceAspect)
+        return found[1] if found is not None and isinstance(found[1], PlaceAspect) else None
+
+    def _grant(self, decision: Decision, roll: Roll, working: Working) -> None:
+        """An Aspect that goes with its one use, which is free (SK-STUNT-30)."""
+        effect = self._favour(decision.state.get(CAST)[working.maker])
+        assert effect is not None
+        card = new_card(decision, working.words, BOOST, bearer=working.target, owner=working.target)
+        free = tuple(FreeInvoke(f"f{card.id}.{n}", working.target, roll.id) for n in range(effect.free_uses))
+        place(decision, msgspec.structs.replace(card, free=free))
+        lay(
+            decision,
+            kind=FAVOUR,
+            skill=SKILL,
+            maker=working.maker,
+            name=working.words,
+            target=working.target,
+            result=roll.efforts[0].total,
+            aspect=card.id,
+        )
+
+    # -- healing -------------------------------------------------------------------------------------------------
+
+    def _wounds(self, state: State, target: ActorId) -> Iterator[tuple[str, int]]:
+        """What may be healed and how hard it is; a Consequence only once its score is whole (SK-HEAL-07)."""
+        actor = state.get(CAST)[target]
+        whole, condition = stress_scores(actor.sheet), condition_of(state, target)
+        lost = {score: most - condition.scores.get(score, most) for score, most in whole.items()}
+        if lost.get(HEALTH, 0) > 0:
+            yield HEALTH, lost[HEALTH]
+        for severity, mark in condition.marks.items():
+            card = state.get(ASPECTS).get(mark.aspect)
+            row = next((row for row in tables().healing.recoveries if row.severity == severity), None)
+            needed = list(lost.values()) if self.dials.treatment_needs == "both-scores" else []
+            if card is not None and row is not None and not any((*needed, lost.get(card.lasts, 0))):
+                yield severity, row.difficulty
+
+    def _lay_on_hands(self, decision: Decision, command: LayOnHands) -> None:
+        actor = actor_of(decision, command.actor)
+        found = power(actor, HealWith)
+        decision.require(found is not None, "no-such-magic-known", f"{actor.name} heals nobody by touch.")
+        price = stunt_price(actor, HealWith)
+        self.work.require_able(decision, actor.id, SKILL, price=price)
+        target = actor_of(decision, command.target)
+        decision.require(
+            target.id != actor.id and is_present(decision.state, target.id),
+            "bad-target",
+            "It takes somebody else, within reach of one's hands.",
+            "lay-on-hands",
+        )
+        if self._is_unread(actor, target):
+            decision.require(not command.wound, "not-known", "What ails them the Storyteller says.")
+            self._ask_wound(decision, actor, target, command)
+            return
+        self._begin(decision, actor, target.id, command.wound, command.description, command.features)
+
+    def _is_unread(self, healer: Actor, target: Actor) -> bool:
+        """Players do not know the figures of those whom the Storyteller runs."""
+        return healer.is_pc and not target.is_pc
+
+    def _ask_wound(self, decision: Decision, actor: Actor, target: Actor, command: LayOnHands) -> None:
+        wounds = tuple(Option(wound, wound.capitalize()) for wound, _ in self._wounds(decision.state, target.id))
+        ask(
+            decision,
+            "wound",
+            (GM,),
+            f"{actor.name} lays hands on {target.name}. What is there to heal?",
+            (*wounds, Option("nothing", "Nothing now")),
+            about={
+                "healer": actor.id,
+                "patient": target.id,
+                "description": command.description,
+                "features": "\n".join(command.features),
+            },
+            cites=decision.cites("lay-on-hands"),
+            secret_to=(GM,),
+            hides_question=False,
+        )
+
+    def _wound_told(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        about = prompt.about
+        actor = decision.state.get(CAST)[ActorId(str(about["healer"]))]
+        refusal = self.work.may_work(decision.state, actor, price=stunt_price(actor, HealWith))
+        if answer.option != "nothing" and refusal is None:
+            features = tuple(name for name in str(about["features"]).split("\n") if name)
+            patient = ActorId(str(about["patient"]))
+            self._begin(decision, actor, patient, answer.option, str(about["description"]), features)
+
+    def _begin(
+        self, decision: Decision, actor: Actor, patient: ActorId, wound: str, how: str, features: tuple[str, ...]
+    ) -> None:
+        target = decision.state.get(CAST)[patient]
+        price = stunt_price(actor, HealWith)
+        wounds = dict(self._wounds(decision.state, patient))
+        decision.require(
+            wound in wounds, "nothing-to-heal", f"{target.name} has no such wound to heal now.", "lay-on-hands"
+        )
+        working = Working(
+            use=HEALED,
+            maker=actor.id,
+            target=target.id,
+            words=wound,
+            difficulty=wounds[wound],
+            price=price,
+            account=account_of(actor),
+        )
+        self.work.begin(decision, actor, working, SKILL, how, features=features, mode=WORK)
+
+    def _heal(self, decision: Decision, roll: Roll, working: Working) -> None:
+        """At once: a Consequence is gone, or a point of Health comes back for each degree (SK-STUNT-31)."""
+        found = power(decision.state.get(CAST)[working.maker], HealWith)
+        assert found is not None
+        assert isinstance(found[1], HealWith)
+        decision.emit(TimeTaken(working.maker, "lay on hands", found[1].time))
+        target = decision.state.get(CAST)[working.target]
+        condition = condition_of(decision.state, target.id)
+        if working.words == HEALTH:
+            gained = (roll.margin or 0) * tables().healing.figures.stress_per_degree
+            most = stress_scores(target.sheet)[HEALTH]
+            left = min(most, condition.scores[HEALTH] + gained)
+            set_condition(decision, target.id, "healed", scores={**condition.scores, HEALTH: left})
+            return
+        mark = condition.marks.get(working.words)
+        if mark is None:
+            return  # Gone already.
+        rest = {slot: other for slot, other in condition.marks.items() if slot != working.words}
+        set_condition(decision, target.id, "healed", marks=rest)
+        if card := decision.state.get(ASPECTS).get(mark.aspect):
+            remove(decision, card, "healed")
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        done = finished(decision, moment, (FAVOURED, HEALED))
+        if done and succeeded(done[0]):
+            (self._grant if done[1].use == FAVOURED else self._heal)(decision, *done)
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for actor in self.work.able(state, seat, SKILL):
+            for features, suffix in self.work.claims(actor, SKILL):
+                if self._favour(actor) is not None:
+                    favour = AskFavour(actor=actor.id, target=NOBODY, words="", description="", features=features)
+                    holes = (ChoiceHole("target", "whom", people_there(state)), TextHole("words", "the Aspect"))
+                    yield self.work.offer(actor, f"ask a favour{suffix}", favour, "divine-favour", *holes)
+                yield from self._healing_offers(state, actor, features, suffix)
+
+    def _healing_offers(self, state: State, actor: Actor, features: tuple[str, ...], suffix: str) -> Iterator[Offer]:
+        price = stunt_price(actor, HealWith)
+        if power(actor, HealWith) is None or self.work.may_work(state, actor, price=price) is not None:
+            return
+        for other in state.get(CAST).values():
+            if other.id == actor.id or not is_present(state, other.id):
+                continue
+            known = [""] if self._is_unread(actor, other) else [wound for wound, _ in self._wounds(state, other.id)]
+            for wound in known:
+                command = LayOnHands(actor=actor.id, target=other.id, wound=wound, description="", features=features)
+                label = f"lay hands on {other.name} ({wound or 'ask what ails them'}){suffix}"
+                yield self.work.offer(actor, label, command, "lay-on-hands", price=price)
