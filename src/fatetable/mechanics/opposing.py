@@ -135,15 +135,13 @@ class Opposing(Struct, frozen=True, kw_only=True):
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        """Who is out neither resists nor steps in, even if somebody was just being asked about it."""
+        """Who is out resists nothing any more, even if the game master was just being asked about it."""
         if not isinstance(moment, ActorIsOut):
             return
         for prompt in tuple(open_about(decision.state)):
             if prompt.kind == "opposition":
                 decision.emit(PromptWithdrawn(prompt.id))
                 self._ask_opposition(decision, roll_of(decision, RollId(str(prompt.about["roll"]))))
-            elif prompt.kind == "interpose" and prompt.about["actor"] == moment.actor:
-                decision.emit(PromptWithdrawn(prompt.id))
 
     # -- opening -------------------------------------------------------------------------------------------------
 
