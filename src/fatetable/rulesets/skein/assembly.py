@@ -47,12 +47,14 @@ from fatetable.mechanics.staging import Staging
 from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
 from fatetable.rulesets.skein.answering import answers_with, opposition
+from fatetable.rulesets.skein.assisting import Assisting
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
+from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
 from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.passages import Passages, barrier
@@ -66,7 +68,7 @@ from fatetable.rulesets.skein.rolling import (
     traits_of,
 )
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
-from fatetable.rulesets.skein.spin import Spinning, give_spin
+from fatetable.rulesets.skein.spin import Spinning
 from fatetable.rulesets.skein.stances import Standing
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
@@ -202,6 +204,7 @@ class _Parts:
             rout=lambda decision, roll, degree: warbands.rout(decision, roll, degree),
         )
         warbands = Warbands(take_out=hurting.take_out, ask_aspect=hurting.ask_aspect)
+        lengthy = LengthyTests(dials, cites)
         settling = Settling(
             rules=checks,
             table=action_table(),
@@ -209,7 +212,7 @@ class _Parts:
             land_hit=hurting.land_hit,
             may_cost=lambda roll: False,
             settle_contest=_no_contest,
-            give_spin=give_spin,
+            give_spin=lengthy.give_spin,
         )
         opposing = Opposing(
             rules=checks,
@@ -259,6 +262,8 @@ class _Parts:
             amending,
             settling,
             Supporting(cites),
+            Assisting(rules=checks, turns=turns, cancel=opposing.cancel, cites=cites),
+            lengthy,
             Spinning(),
             Compelling(
                 reward=points.compel_offers[0],
