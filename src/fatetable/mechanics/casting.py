@@ -172,7 +172,7 @@ class Casting(Struct, frozen=True, kw_only=True):
         # For someone hidden, an id made of the name would give the secret away.
         actor_id = ActorId(decision.new_id("x")) if is_hidden else self._new_id(decision, sheet)
         actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden)
-        face = None if is_hidden else ActorJoined(_outside(actor))
+        face = None if is_hidden else ActorJoined(outside(actor))
         decision.emit(ActorJoined(actor), to=(GM,), face=face)
         self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
         return actor_id
@@ -197,7 +197,7 @@ class Casting(Struct, frozen=True, kw_only=True):
         actor = actor_of(decision, command.actor)
         decision.require(actor.is_hidden, "not-hidden", f"Everybody knows of {actor.name}.")
         shown = msgspec.structs.replace(actor, is_hidden=False)
-        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(_outside(shown)))
+        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown)))
         decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
 
     # -- offers --------------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Casting(Struct, frozen=True, kw_only=True):
                 yield Offer(command=RevealActor(actor.id), label=f"Reveal {actor.name}", group="gm")
 
 
-def _outside(actor: Actor) -> Actor:
+def outside(actor: Actor) -> Actor:
     """What players see of someone the game master runs: a name and a description, not the figures."""
     sheet = actor.sheet
     seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description)

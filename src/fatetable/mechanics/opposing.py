@@ -152,7 +152,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             self._ask_reach(decision, roll)
         known = self.known_opposition(decision.state, roll)
         if isinstance(known, int):
-            decision.emit(OppositionSet(roll_id, difficulty=known))
+            decision.emit(OppositionSet(roll_id, difficulty=known, defender=roll.defender))
         elif known is not None:
             self._name_defender(decision, roll, known)
         elif roll.declaration.mode == "discover":

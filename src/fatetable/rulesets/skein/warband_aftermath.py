@@ -1,0 +1,177 @@
+"""After a fight of warbands: one healer tries to save those struck down, others help, the runaways may come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer
+from fatetable.engine.prompts import is_blocked
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.acting import OVERCOME
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.encounters import ENCOUNTER
+from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId, change_effort, open_rolls, rolls_of
+from fatetable.mechanics.scenes import is_present
+from fatetable.rulesets.skein.called_tests import call_test, called, degree
+from fatetable.rulesets.skein.skills import level
+from fatetable.rulesets.skein.tables import tables
+from fatetable.rulesets.skein.warbands import band_of, bring_back, change_band, is_band
+
+SAVING = "save-fallen"
+ASSISTING = "assist-healer"
+SKILL = "healing"
+
+
+class SaveFallen(Command, frozen=True, tag="save-fallen"):
+    """The one attempt to save members of a warband from death."""
+
+    healer: ActorId
+    band: ActorId
+
+
+class AssistHealer(Command, frozen=True, tag="assist-healer"):
+    """Another healer makes that attempt easier, before its dice."""
+
+    actor: ActorId
+    roll: RollId
+
+
+class ReturnFled(Command, frozen=True, tag="return-fled"):
+    """The Storyteller lets some who ran or gave up appear again, after the fight."""
+
+    band: ActorId
+    number: int
+
+
+class WarbandAftermath(Struct, frozen=True, kw_only=True):
+    rules: CheckRules
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="warband aftermath",
+            decides={SaveFallen: self._save, AssistHealer: self._assist, ReturnFled: self._return},
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    def _is_healer(self, state: State, actor: Actor) -> bool:
+        """Trained, there, and with nothing else to do (SK-WARB-14)."""
+        is_trained = level(actor.sheet, SKILL) >= tables().figures.skills.lowest and not is_band(actor)
+        is_there = is_present(state, actor.id) and not is_out(state, actor.id)
+        return is_trained and is_there and not any(rolls_of(state, actor.id)) and state.get(ENCOUNTER) is None
+
+    def _to_save(self, state: State) -> tuple[Actor, ...]:
+        busy = {roll.declaration.target for roll in open_rolls(state)}
+        return tuple(
+            actor
+            for actor in state.get(CAST).values()
+            if is_band(actor) and band_of(state, actor).fallen and actor.id not in busy and is_present(state, actor.id)
+        )
+
+    def _save(self, decision: Decision, command: SaveFallen) -> None:
+        healer, band = actor_of(decision, command.healer), actor_of(decision, command.band)
+        require_control(decision, healer)
+        decision.require(
+            self._is_healer(decision.state, healer) and not is_blocked(decision.state),
+            "no-healer",
+            f"{healer.name} cannot see to the fallen now.",
+        )
+        decision.require(band in self._to_save(decision.state), "nobody-to-save", "Nobody there can be saved.")
+        difficulty = tables().combat.warbands.healing_difficulty
+        words = f"{healer.name} sees to the fallen of {band.name}"
+        call_test(decision, self.rules, healer, SKILL, SAVING, words, difficulty=difficulty, target=band.id)
+
+    def _attempts(self, state: State, actor: Actor) -> tuple[Roll, ...]:
+        """Attempts this healer could help with."""
+        if not self._is_healer(state, actor):
+            return ()
+        rolls = (roll for roll in open_rolls(state) if roll.declaration.mode == SAVING and roll.stage == "declared")
+        return tuple(roll for roll in rolls if not self._has_assisted(roll, actor))
+
+    def _has_assisted(self, roll: Roll, actor: Actor) -> bool:
+        return any((m.source, m.label) == (ASSISTING, actor.name) for m in roll.efforts[0].modifiers)
+
+    def _assist(self, decision: Decision, command: AssistHealer) -> None:
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        rolls = [roll.id for roll in self._attempts(decision.state, actor)]
+        decision.require(command.roll in rolls, "nobody-to-assist", "There is no such attempt to help with.")
+        difficulty = tables().rolling.figures.assist_difficulty
+        words = f"{actor.name} helps the healer"
+        call_test(
+            decision,
+            self.rules,
+            actor,
+            SKILL,
+            ASSISTING,
+            words,
+            action=OVERCOME,
+            difficulty=difficulty,
+            about=command.roll,
+        )
+
+    def _return(self, decision: Decision, command: ReturnFled) -> None:
+        decision.require_gm()
+        band = actor_of(decision, command.band)
+        decision.require(
+            is_band(band) and self._may_return(decision.state), "not-finished", "They are out until the fight is over."
+        )
+        fled = band_of(decision.state, band).fled
+        decision.require(1 <= command.number <= fled, "bad-number", f"There are not {command.number} to come back.")
+        bring_back(decision, band.id, command.number, "fled")
+
+    def _may_return(self, state: State) -> bool:
+        return state.get(ENCOUNTER) is None and not any(open_rolls(state))
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if roll := called(decision, moment, SAVING):
+            saved = max(0, degree(roll)) * tables().combat.warbands.saved_per_degree
+            bring_back(decision, roll.declaration.target, saved, "fallen")
+            band = band_of(decision.state, decision.state.get(CAST)[roll.declaration.target])
+            if band.fallen:
+                change_band(decision, roll.declaration.target, "dead", size=band.size - band.fallen, fallen=0)
+        roll = called(decision, moment, ASSISTING)
+        if roll is not None and degree(roll) >= 0:
+            helped = decision.state.get(ROLLS).get(RollId(roll.declaration.words))
+            if helped is not None and helped.stage == "declared":
+                bonus = tables().rolling.figures.assist_bonus
+                more = Modifier(ASSISTING, name_of(decision.state, roll.actor), bonus, decision.cites("assist"))
+                change_effort(decision, helped.id, 0, modifiers=(*helped.efforts[0].modifiers, more))
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        fallen = tuple(Choice(band.id, band.name) for band in self._to_save(state))
+        for actor in state.get(CAST).values():
+            if controls(seat, actor) and self._is_healer(state, actor):
+                if fallen and not is_blocked(state):
+                    yield Offer(
+                        command=SaveFallen(actor.id, NOBODY),
+                        label=f"{actor.name}: see to the fallen of a warband",
+                        holes=(ChoiceHole("band", "whose", fallen),),
+                        cites=self.cites("save-fallen"),
+                        group="act",
+                    )
+                for roll in self._attempts(state, actor):
+                    yield Offer(
+                        command=AssistHealer(actor.id, roll.id),
+                        label=f"{actor.name}: help {name_of(state, roll.actor)} with the fallen",
+                        cites=self.cites("assist"),
+                        group="roll",
+                    )
+            if seat.is_gm and is_band(actor) and self._may_return(state) and (fled := band_of(state, actor).fled):
+                yield Offer(
+                    command=ReturnFled(actor.id, 1),
+                    label=f"Some of {actor.name} come back",
+                    holes=(NumberHole("number", "how many", 1, fled),),
+                    cites=self.cites("rout"),
+                    group="gm",
+                )
