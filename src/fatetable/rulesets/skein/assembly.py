@@ -72,6 +72,8 @@ from fatetable.rulesets.skein.spin import Spinning
 from fatetable.rulesets.skein.stances import Standing
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
+from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
+from fatetable.rulesets.skein.warband_orders import WarbandOrders
 from fatetable.rulesets.skein.warbands import Warbands
 from fatetable.rulesets.skein.warding import Wards
 
@@ -282,6 +284,8 @@ class _Parts:
             moving,
             self.circumstances,
             warbands,
+            WarbandOrders(rules=checks, spend_action=conflicts.spend_action, cites=cites),
+            WarbandAftermath(rules=checks, cites=cites),
             Passages(cites),
             Standing(spend_action=conflicts.spend_action, has_moved=has_moved, cites=cites),
             conflicts,

@@ -1,4 +1,7 @@
-"""After a fight of warbands: one healer tries to save those struck down, others help, the runaways may come back."""
+"""After a fight of warbands: one healer tries to save those struck down, and the runaways may come back.
+
+Other healers assist as anybody assists a roll (SK-WARB-15).
+"""
 
 from __future__ import annotations
 
@@ -13,13 +16,12 @@ from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.acting import OVERCOME
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId, change_effort, open_rolls, rolls_of
+from fatetable.mechanics.rolls import open_rolls, rolls_of
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.called_tests import call_test, called, degree
 from fatetable.rulesets.skein.skills import level
@@ -27,7 +29,6 @@ from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.warbands import band_of, bring_back, change_band, is_band
 
 SAVING = "save-fallen"
-ASSISTING = "assist-healer"
 SKILL = "healing"
 
 
@@ -36,13 +37,6 @@ class SaveFallen(Command, frozen=True, tag="save-fallen"):
 
     healer: ActorId
     band: ActorId
-
-
-class AssistHealer(Command, frozen=True, tag="assist-healer"):
-    """Another healer makes that attempt easier, before its dice."""
-
-    actor: ActorId
-    roll: RollId
 
 
 class ReturnFled(Command, frozen=True, tag="return-fled"):
@@ -59,7 +53,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="warband aftermath",
-            decides={SaveFallen: self._save, AssistHealer: self._assist, ReturnFled: self._return},
+            decides={SaveFallen: self._save, ReturnFled: self._return},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -91,35 +85,6 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         words = f"{healer.name} sees to the fallen of {band.name}"
         call_test(decision, self.rules, healer, SKILL, SAVING, words, difficulty=difficulty, target=band.id)
 
-    def _attempts(self, state: State, actor: Actor) -> tuple[Roll, ...]:
-        """Attempts this healer could help with."""
-        if not self._is_healer(state, actor):
-            return ()
-        rolls = (roll for roll in open_rolls(state) if roll.declaration.mode == SAVING and roll.stage == "declared")
-        return tuple(roll for roll in rolls if not self._has_assisted(roll, actor))
-
-    def _has_assisted(self, roll: Roll, actor: Actor) -> bool:
-        return any((m.source, m.label) == (ASSISTING, actor.name) for m in roll.efforts[0].modifiers)
-
-    def _assist(self, decision: Decision, command: AssistHealer) -> None:
-        actor = actor_of(decision, command.actor)
-        require_control(decision, actor)
-        rolls = [roll.id for roll in self._attempts(decision.state, actor)]
-        decision.require(command.roll in rolls, "nobody-to-assist", "There is no such attempt to help with.")
-        difficulty = tables().rolling.figures.assist_difficulty
-        words = f"{actor.name} helps the healer"
-        call_test(
-            decision,
-            self.rules,
-            actor,
-            SKILL,
-            ASSISTING,
-            words,
-            action=OVERCOME,
-            difficulty=difficulty,
-            about=command.roll,
-        )
-
     def _return(self, decision: Decision, command: ReturnFled) -> None:
         decision.require_gm()
         band = actor_of(decision, command.band)
@@ -140,33 +105,19 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
             band = band_of(decision.state, decision.state.get(CAST)[roll.declaration.target])
             if band.fallen:
                 change_band(decision, roll.declaration.target, "dead", size=band.size - band.fallen, fallen=0)
-        roll = called(decision, moment, ASSISTING)
-        if roll is not None and degree(roll) >= 0:
-            helped = decision.state.get(ROLLS).get(RollId(roll.declaration.words))
-            if helped is not None and helped.stage == "declared":
-                bonus = tables().rolling.figures.assist_bonus
-                more = Modifier(ASSISTING, name_of(decision.state, roll.actor), bonus, decision.cites("assist"))
-                change_effort(decision, helped.id, 0, modifiers=(*helped.efforts[0].modifiers, more))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         fallen = tuple(Choice(band.id, band.name) for band in self._to_save(state))
+        may_save = bool(fallen) and not is_blocked(state)
         for actor in state.get(CAST).values():
-            if controls(seat, actor) and self._is_healer(state, actor):
-                if fallen and not is_blocked(state):
-                    yield Offer(
-                        command=SaveFallen(actor.id, NOBODY),
-                        label=f"{actor.name}: see to the fallen of a warband",
-                        holes=(ChoiceHole("band", "whose", fallen),),
-                        cites=self.cites("save-fallen"),
-                        group="act",
-                    )
-                for roll in self._attempts(state, actor):
-                    yield Offer(
-                        command=AssistHealer(actor.id, roll.id),
-                        label=f"{actor.name}: help {name_of(state, roll.actor)} with the fallen",
-                        cites=self.cites("assist"),
-                        group="roll",
-                    )
+            if may_save and controls(seat, actor) and self._is_healer(state, actor):
+                yield Offer(
+                    command=SaveFallen(actor.id, NOBODY),
+                    label=f"{actor.name}: see to the fallen of a warband",
+                    holes=(ChoiceHole("band", "whose", fallen),),
+                    cites=self.cites("save-fallen"),
+                    group="act",
+                )
             if seat.is_gm and is_band(actor) and self._may_return(state) and (fled := band_of(state, actor).fled):
                 yield Offer(
                     command=ReturnFled(actor.id, 1),

@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 
 from fatetable.engine.messages import Event
+from fatetable.engine.offers import ChoiceHole
+from fatetable.engine.prompts import Prompt
 from fatetable.mechanics.acting import Attack
-from fatetable.mechanics.cast import CAST, Actor
-from fatetable.mechanics.conflicts import EndTurn, NextExchange
+from fatetable.mechanics.cast import CAST, Actor, ActorId
+from fatetable.mechanics.conflicts import BeginConflict, EndTurn, NextExchange, StartConflict
 from fatetable.mechanics.encounters import Conflict, conflict_of
 from fatetable.mechanics.moving import Move
 from fatetable.mechanics.rolls import ROLLS, Roll
@@ -17,27 +19,31 @@ from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import DrawZone, PlaceActor
 from fatetable.mechanics.zones import ZONES, ZoneId, place_of
 from fatetable.rulesets.skein.assembly import build
+from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.passages import SetIndoors, SetPassage
-from fatetable.rulesets.skein.stunts import compose
+from fatetable.rulesets.skein.stunts import compose, stunts_of
 from fatetable.rulesets.skein.tests.playing import Game
 from fatetable.rulesets.skein.warbands import Band, band_of
 
-BRANNOC, HESK = "brannoc-of-the-ford", "mother-hesk"
-GUARD, MILITIA, HEARTH = "gate-guard", "village-militia", "hearth-guard"
-CADFAN, OSRIC = "cadfan-wolf-banner", "osric-the-reeve"
-SEATS = {BRANNOC: "ana", HESK: "bo"}
+BRANNOC, HESK = ActorId("brannoc-of-the-ford"), ActorId("mother-hesk")
+GUARD, MILITIA, HEARTH = ActorId("gate-guard"), ActorId("village-militia"), ActorId("hearth-guard")
+CADFAN, OSRIC = ActorId("cadfan-wolf-banner"), ActorId("osric-the-reeve")
+SAMPLES = build({}).creation.samples
+SEATS: dict[str, str] = {BRANNOC: "ana", HESK: "bo"}
 
 
 def changed(name: str, **changes: Any) -> Sheet:
-    """A ready-made sheet with something else on it; `stunts` are ids of the list."""
-    sheet = next(sheet for sheet in build({}).creation.samples if sheet.name == name)
-    stunts = changes.pop("stunts", ())
-    more = tuple(compose(stunt, {"aspect": "free"}) for stunt in stunts)
+    """A ready-made sheet with something else on it; `swap` exchanges stunts of the list for others."""
+    sheet = next(sheet for sheet in SAMPLES if sheet.name == name)
+    swap = changes.pop("swap", {})
+    features = tuple(
+        compose(swap[found.entry.id], {"aspect": "free"}) if found.entry.id in swap else found.feature
+        for found in stunts_of(sheet)
+    )
     for field in ("traits", "numbers", "lists", "aspects", "texts"):
         if field in changes:
             changes[field] = {**getattr(sheet, field), **changes[field]}
-    waived = tuple(changes.pop("waived", ()))
-    return msgspec.structs.replace(sheet, features=(*sheet.features, *more), waived=waived, **changes)
+    return finish(msgspec.structs.replace(sheet, features=features, **changes))
 
 
 class Fight(Game):
@@ -50,6 +56,7 @@ class Fight(Game):
         places: dict[str, str] | None = None,
         indoors: bool = False,
         begin: bool = True,
+        against: tuple[str, ...] = (),
         **options: Any,
     ) -> None:
         super().__init__(foes=foes or ("Gate Guard",), **options)
@@ -63,7 +70,20 @@ class Fight(Game):
             if zones:
                 self.place(actor, (places or {}).get(actor, zones[0]))
         if begin:
-            self.start_combat()
+            self.begin(against)
+
+    def begin(self, against: tuple[str, ...] = ()) -> None:
+        """Everybody of the Storyteller's is an enemy, or only those named; ties go to whoever was there first."""
+        foes = against or tuple(actor.id for actor in self.table.state.get(CAST).values() if not actor.is_pc)
+        self.do("gm", StartConflict("combat", foes))  # type: ignore[arg-type]
+        while self.prompt("tie"):
+            self.answer("gm", "tie", "0")
+        self.do("gm", BeginConflict())
+
+    def choices(self, prompt: Prompt, key: str = "trait") -> set[str]:
+        """Everything that may be filled in for one thing a prompt asks."""
+        holes = [hole for option in prompt.options for hole in option.holes if hole.key == key]
+        return {choice.value for hole in holes if isinstance(hole, ChoiceHole) for choice in hole.options}
 
     # -- maps ----------------------------------------------------------------------------------------------------
 

@@ -174,9 +174,9 @@ def test_a_heavy_iron_door_is_hard_to_open_stays_open_and_is_hard_to_close() -> 
     g.next_turn_of(BRANNOC)
     run(g, BRANNOC, "+000")
     for _ in range(3):
-        g.do("ana", CloseBorder(BRANNOC, g.zone("Hall")))  # type: ignore[arg-type]
+        g.do("ana", CloseBorder(BRANNOC, g.zone("Hall")))
         assert passage(g, "Yard", "Hall").left == 0
-    g.do("ana", CloseBorder(BRANNOC, g.zone("Hall")))  # type: ignore[arg-type]
+    g.do("ana", CloseBorder(BRANNOC, g.zone("Hall")))
     assert passage(g, "Yard", "Hall").left == 4, "closed again, it regains its value"
 
 
@@ -188,7 +188,7 @@ def test_what_cannot_be_put_back_stays_cleared() -> None:
     g.bar("Yard", "Hall", 1)
     work(g, BRANNOC, "Hall")
     g.next_turn_of(BRANNOC)
-    assert g.refused("ana", CloseBorder(BRANNOC, g.zone("Hall"))) == "cannot-be-closed"  # type: ignore[arg-type]
+    assert g.refused("ana", CloseBorder(BRANNOC, g.zone("Hall"))) == "cannot-be-closed"
 
 
 @pytest.mark.rule("SK-STUNT-55")
@@ -217,13 +217,13 @@ def test_a_free_move_of_two_zones_is_not_split_by_the_action() -> None:
 
 def test_nobody_moves_out_of_turn() -> None:
     g = fight()
-    assert g.refused("bo", Move(HESK, g.zone("Hall"))) == "not-your-turn"  # type: ignore[arg-type]
+    assert g.refused("bo", Move(HESK, g.zone("Hall"))) == "not-your-turn"
 
 
 def test_the_turn_can_end_with_steps_left() -> None:
     g = fight()
     run(g, BRANNOC, "+++0")
-    g.do("ana", EndTurn(BRANNOC))  # type: ignore[arg-type]
+    g.do("ana", EndTurn(BRANNOC))
     assert g.acting != BRANNOC
 
 
@@ -235,7 +235,7 @@ def test_outside_a_fight_one_walks_where_nothing_is_shut() -> None:
     work(g, BRANNOC, "Loft")
     g.move(BRANNOC, "Roof")
     g.move(BRANNOC, "Loft")
-    g.do("ana", CloseBorder(BRANNOC, g.zone("Stair")))  # type: ignore[arg-type]
+    g.do("ana", CloseBorder(BRANNOC, g.zone("Stair")))
     assert g.cannot_move(BRANNOC, "Yard") == "way-blocked"
 
 
