@@ -75,6 +75,7 @@ class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     imitates: bool = False
     moved_in: int | None = None
     """The exchange for which a moving glamour was last commanded; `None` for one that stays where it is."""
+    tried_by: tuple[str, ...] = ()
     seen_by: tuple[ActorId, ...] = ()
     known_by: tuple[ActorId, ...] = ()
     passed_by: tuple[ActorId, ...] = ()

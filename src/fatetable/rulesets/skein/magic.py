@@ -12,6 +12,8 @@ from fatetable.mechanics.opposing import Opposing
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.enchantments import Enchanting
 from fatetable.rulesets.skein.faith import Faith
+from fatetable.rulesets.skein.glamours import Glamours
+from fatetable.rulesets.skein.sensing import Sensing
 from fatetable.rulesets.skein.shielding import Shielding
 from fatetable.rulesets.skein.spellwork import Spellwork
 from fatetable.rulesets.skein.spirits import Spirits
@@ -39,4 +41,6 @@ def magic(dials: Dials, rules: CheckRules, acting: Acting, opposing: Opposing, c
         Undoing(work=work),
         Shielding(make_effort=opposing.make_effort, cites=cites),
         Faith(work=work, dials=dials),
+        Glamours(work=work),
+        Sensing(work=work),
     )
