@@ -58,7 +58,11 @@ class Conceding(Struct, frozen=True, kw_only=True):
             return Refusal("no-conflict", "There is no conflict to give in to.")
         if is_out(state, actor):
             return Refusal("out-of-the-scene", "They are out of it already.")
-        if any(roll.stage in ("thrown", "settled") for roll in _rolls_about(state, actor)):
+        # Where sides answer one another, a roll waits for its second dice with the first already on the table.
+        if any(
+            roll.stage in ("thrown", "settled") or any(effort.throws for effort in roll.efforts)
+            for roll in _rolls_about(state, actor)
+        ):
             return Refusal("dice-are-down", "The dice are down: it is too late to give in to this roll.")
         return None
 
