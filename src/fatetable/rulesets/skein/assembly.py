@@ -70,6 +70,7 @@ from fatetable.rulesets.skein.rolling import (
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.spin import Spinning
 from fatetable.rulesets.skein.stances import Standing
+from fatetable.rulesets.skein.stature import Stature, is_climactic
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
 from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
@@ -188,7 +189,7 @@ class _Parts:
         self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
 
     def slots(self, actor: Actor) -> Mapping[str, int]:
-        """One mild, one moderate and one severe Consequence (SK-DMG-04); fewer for lesser people (SK-STORY-01)."""
+        """One mild, one moderate and one severe Consequence (SK-DMG-04); none for the least of people (SK-STORY-01)."""
         return consequence_slots(actor, self.dials)
 
     def subsystems(self) -> tuple[Subsystem, ...]:
@@ -200,6 +201,7 @@ class _Parts:
         hurting = Hurting(
             dials=dials,
             slots=self.slots,
+            most=lambda actor: most_consequences(actor, dials),
             finish=lambda decision, roll: settling.finish(decision, roll),
             more_damage=lambda state, roll, trait: (),
             hurt_band=lambda decision, actor, damage, by, roll: warbands.hurt(decision, actor, damage, by, roll),
@@ -309,7 +311,8 @@ class _Parts:
             ),
             self.dice,
             PassingTime(cites),
-            *magic(dials, checks, acting, opposing, cites),
+            Stature(cites),
+            *magic(dials, checks, acting, opposing, hurting, cites),
         )
         facts = Subsystem(name="facts", evolves={**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES})
         return (*(part.subsystem() for part in parts), fate_points(), facts)
@@ -331,13 +334,21 @@ class _Parts:
 
 def consequence_slots(actor: Actor, dials: Dials) -> Mapping[str, int]:
     sizes = tables().figures.consequences.absorbs
+    return {str(name): size for name, size in sizes.items()} if most_consequences(actor, dials) else {}
+
+
+def most_consequences(actor: Actor, dials: Dials) -> int:
+    """Three; of the Storyteller's people the lesser take fewer, of whatever severity they like (SK-STORY-01)."""
+    most = len(tables().figures.consequences.absorbs)
     if actor.kind in ("animal", "warband", "army"):
-        return {}
+        return 0
+    if actor.is_pc or dials.npc_consequences == "free":
+        return most
     rank = tables().person_class(actor.kind)
-    most = len(sizes)
-    if not actor.is_pc and dials.npc_consequences == "guideline":
-        most = rank.consequences if rank else 0
-    return {str(name): size for name, size in list(sizes.items())[:most]}
+    if rank is None:
+        return 0
+    is_raised = is_climactic(actor) and rank.climactic_consequences is not None
+    return rank.climactic_consequences or 0 if is_raised else rank.consequences
 
 
 def turn_value(actor: Actor, kind: str) -> int:

@@ -109,11 +109,21 @@ def _stunt_damage(attacker: Actor, trait: str) -> Iterator[Modifier]:
 # -- taking it -------------------------------------------------------------------------------------------------------
 
 
+class ScoreDamaged(Struct, frozen=True):
+    """The moment after damage has come off a score; `cause` is what keeps it from getting well, if anything does."""
+
+    actor: ActorId
+    score: str
+    damage: int
+    cause: str
+
+
 class Hurting(Struct, frozen=True, kw_only=True):
-    """`slots(state, actor)` are the Consequences somebody may take at all; `finish` closes a roll."""
+    """`slots` are the Consequences there are for somebody, `most` how many they have at a time; `finish` ends rolls."""
 
     dials: Dials
     slots: Callable[[Actor], Mapping[str, int]]
+    most: Callable[[Actor], int]
     finish: Callable[[Decision, RollId], None]
     more_damage: Callable[[State, Roll, str], Iterable[Modifier]]
     """What the circumstances add to the damage of an attack with this trait."""
@@ -154,6 +164,7 @@ class Hurting(Struct, frozen=True, kw_only=True):
         by: ActorId = NOBODY,
         roll: str = "",
         topic: str = "damage",
+        cause: str = "",
     ) -> None:
         """Ask how damage is taken: off the score, or lessened by one free Consequence first (SK-DMG-03, SK-DMG-05)."""
         actor = decision.state.get(CAST)[actor_id]
@@ -164,8 +175,10 @@ class Hurting(Struct, frozen=True, kw_only=True):
         left = score_of(decision.state, actor_id, score)
         marks = condition_of(decision.state, actor_id).marks
         options = [Option("score", f"{damage} off {score.capitalize()}, {max(0, left - damage)} left")]
-        for name, absorbs in self.slots(actor).items():
-            if name not in marks:
+        slots = self.slots(actor)
+        has_room = sum(name in slots for name in marks) < self.most(actor)
+        for name, absorbs in slots.items():
+            if has_room and name not in marks:
                 rest = max(0, damage - absorbs)
                 label = f"{name} Consequence, {rest} off {score.capitalize()}, {max(0, left - rest)} left"
                 options.append(Option(name, label, (TextHole("fill", f"{name} Consequence", key="words"),)))
@@ -175,7 +188,7 @@ class Hurting(Struct, frozen=True, kw_only=True):
             address_of(decision.state, actor_id),
             f"{actor.name} takes {damage} damage",
             tuple(options),
-            about={"roll": roll, "actor": actor_id, "by": by, "damage": damage, "score": score},
+            about={"roll": roll, "actor": actor_id, "by": by, "damage": damage, "score": score, "cause": cause},
             cites=decision.cites(topic),
         )
 
@@ -187,16 +200,19 @@ class Hurting(Struct, frozen=True, kw_only=True):
             damage = max(0, damage - self.slots(actor)[answer.option])
             self.write(decision, actor, answer.option, answer.text("words"), score, by)
             decision.moment(ConsequencesTaken(actor.id, 1))
-        self.lower(decision, actor.id, score, damage)
+        self.lower(decision, actor.id, score, damage, str(about["cause"]))
         if score_of(decision.state, actor.id, score) <= 0:
             self.take_out(decision, actor.id, by, str(about["roll"]))
         if about["roll"]:
             self.finish(decision, RollId(str(about["roll"])))
 
-    def lower(self, decision: Decision, actor: ActorId, score: str, damage: int) -> None:
+    def lower(self, decision: Decision, actor: ActorId, score: str, damage: int, cause: str = "") -> None:
         scores = condition_of(decision.state, actor).scores
-        left = max(0, scores.get(score, 0) - damage)
+        before = scores.get(score, 0)
+        left = max(0, before - damage)
         set_condition(decision, actor, "damage", scores={**scores, score: left})
+        if left < before:
+            decision.moment(ScoreDamaged(actor, score, before - left, cause))
 
     def write(self, decision: Decision, actor: Actor, slot: str, words: str, score: str, by: ActorId) -> None:
         """Fill a slot; an opponent's first use of it is free (SK-DMG-06)."""
