@@ -144,20 +144,20 @@ class Challenges(Struct, frozen=True):
                     group="moment",
                 )
             return
-        holes = (TextHole("name", "task"), FlagHole("is_hidden", "hidden for now"))
+        hidden = FlagHole("is_hidden", "hidden for now")
         yield Offer(
             command=SetTask("", ""),
             label="Add a task",
-            holes=holes,
+            holes=(TextHole("name", "task"), hidden),
             cites=self.cites("challenge-tasks"),
             group="gm",
         )
         for task in challenge.tasks:
             if not task.result and not self._is_under_way(state, task.id):
                 yield Offer(
-                    command=SetTask(task.id, task.name),
+                    command=SetTask(task.id, ""),
                     label=f"Change the task {task.name}",
-                    holes=holes,
+                    holes=(TextHole("name", "task", suggestion=task.name), hidden),
                     cites=self.cites("challenge-tasks"),
                     group="gm",
                 )

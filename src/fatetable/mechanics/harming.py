@@ -434,7 +434,8 @@ def _way_id(way: Absorption) -> str:
 def _way_label(way: Absorption) -> str:
     parts = [*(f"stress box {number}" for number in way.boxes), *(f"{slot} consequence" for slot in way.slots)]
     waste = f" ({way.excess} to spare)" if way.excess else ""
-    return " and ".join(parts) + waste
+    words = " and ".join(parts) + waste
+    return words[0].upper() + words[1:]
 
 
 def _wording_holes(way: Absorption) -> tuple[TextHole, ...]:

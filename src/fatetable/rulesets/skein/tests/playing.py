@@ -23,6 +23,7 @@ from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.assembly import build
 from fatetable.tabletop.table import Table
+from tests.conformance.wording import faults_of_refusal
 
 E = TypeVar("E", bound=Event)
 
@@ -82,6 +83,7 @@ class Game:
         with pytest.raises(RuleViolation) as refusal:
             self.table.send(seat, command, chance=Scripted(*dice))
         assert self.table.state == before, "a refused command changed something"
+        assert not list(faults_of_refusal(refusal.value))
         return refusal.value.code
 
     def answer(self, seat: str, kind: str, option: str, **fill: Any) -> tuple[Event, ...]:
