@@ -108,6 +108,7 @@ def test_the_target_is_asked_and_takes_the_point_for_the_decision_or_event(
     events = g.answer("ana", "compel", "accept")
     closed = first(events, CompelClosed)
     assert (closed.result, closed.text, closed.target) == ("accepted", text, RETH)
+    assert first(events, PointsMoved).cites == ("FAE-ASP-28", "FAE-FP-03")
     assert g.points("reth") == 4
 
 
@@ -184,8 +185,9 @@ def test_a_boost_is_not_compelled() -> None:
 def test_only_someone_who_is_there_is_compelled_with_what_is_there() -> None:
     g = Game(foes=("Veld",))
     g.do("gm", LeaveScene(VOLTAIRE))
-    assert g.refused("gm", compelling(g, VOLTAIRE, YAWN)) == "not-compellable"
+    assert g.refused("gm", compelling(g, VOLTAIRE, ASSASSINS)) == "not-compellable"
     assert g.refused("gm", compelling(g, RETH, YAWN)) == "not-compellable"
+    assert [o.command.target for o in g.offers("gm", OfferCompel)] == [RETH]  # type: ignore[attr-defined]
     g.do("gm", EndScene())
     assert g.refused("gm", compelling(g, RETH, ASSASSINS)) == "not-compellable"
     assert g.offers("gm", OfferCompel) == ()
@@ -244,7 +246,7 @@ def test_a_compel_that_complicates_nothing_is_dismissed_by_the_game_master_and_t
     g.do("ana", compelling(g, VOLTAIRE, YAWN))
     assert g.points("reth") == 2
     assert g.refused("bo", WithdrawCompel(compel_id(g))) == "not-yours"
-    assert any(offer.matches(WithdrawCompel(compel_id(g))) for offer in g.offers("gm"))
+    assert [len(g.offers(seat, WithdrawCompel)) for seat in ("gm", "ana", "bo")] == [1, 1, 0]
     events = g.do("gm", WithdrawCompel(compel_id(g)))
     assert first(events, CompelClosed).result == "withdrawn"
     assert moves(g, start) == [("purse:reth", "stake"), ("stake", "purse:reth")]
@@ -354,6 +356,18 @@ def test_a_player_without_points_cannot_compel_anybody_else() -> None:
     g.do("gm", compelling(g, VOLTAIRE, YAWN))
 
 
+@pytest.mark.rule("FAE-ASP-35", "FAE-ASP-30")
+def test_one_point_is_enough_to_compel_and_to_refuse() -> None:
+    g = Game()
+    give_points(g, reth=1, voltaire=1)
+    assert any(offer.matches(compelling(g, VOLTAIRE, YAWN)) for offer in g.offers("ana"))
+    g.do("ana", compelling(g, VOLTAIRE, YAWN))
+    assert g.points("reth") == 0
+    (offer,) = g.offers("bo", RefuseCompel)
+    g.do("bo", offer.command)
+    assert (g.points("reth"), g.points("voltaire")) == (1, 0)
+
+
 @pytest.mark.rule("FAE-ASP-35")
 def test_a_player_without_a_character_has_no_points_to_compel_with() -> None:
     g = Game()
@@ -417,6 +431,7 @@ def test_suggestions_are_for_other_players_characters_and_come_from_players() ->
     adopt = Answer(prompt.id, "adopt")
     assert g.refused("gm", adopt) == "compel-open", "it waits for the one on the table"
     assert not any(offer.matches(adopt) for offer in g.offers("gm"))
+    assert any(offer.matches(Answer(prompt.id, "no")) for offer in g.offers("gm"))
     g.answer("ana", "compel", "accept")
     assert any(offer.matches(adopt) for offer in g.offers("gm"))
     events = g.answer("gm", "compel-suggestion", "adopt")
@@ -448,7 +463,8 @@ def test_a_players_point_for_an_opponents_trouble_joins_the_pool_at_once() -> No
     prompt = g.prompt("compel")
     assert prompt is not None
     assert (prompt.seats, [o.id for o in prompt.options]) == (("@gm",), ["accept", "accept-last", "haggle"])
-    g.answer("gm", "compel", "accept")
+    events = g.answer("gm", "compel", "accept")
+    assert first(events, PointsMoved).cites == ("FAE-FP-06",)
     assert (g.points("reth"), g.points("pool")) == (2, 3)
 
 

@@ -282,7 +282,9 @@ def test_points_are_only_ever_moved_so_that_all_accounts_add_up_to_nothing() -> 
 
 def test_the_game_master_corrects_balances_with_a_reason() -> None:
     g = Game()
-    assert any(offer.matches(SetPoints(purse(RETH), 5, "a bet")) for offer in g.offers("gm"))
+    for number, is_offered in ((0, True), (99, True), (100, False), (-1, False)):
+        correction = SetPoints(purse(RETH), number, "a bet")
+        assert any(offer.matches(correction) for offer in g.offers("gm")) is is_offered
     assert g.refused("ana", SetPoints(purse(RETH), 5, "a bet")) == "gm-only"
     assert g.refused("gm", SetPoints(purse(VELD), 5, "a bet")) == "unknown-account"
     assert g.refused("gm", SetPoints(owed_to(RETH), 5, "a bet")) == "unknown-account"

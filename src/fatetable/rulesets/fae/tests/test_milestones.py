@@ -115,6 +115,7 @@ def test_the_game_master_may_declare_one_between_scenes_when_a_piece_of_the_stor
     g.do("gm", EndScene())
     assert offered(g, DeclareMilestone("minor"), "gm")
     g.do("gm", DeclareMilestone("minor"))
+    g.start_scene("Another")
     g.do("ana", SWAP)
 
 
@@ -143,6 +144,7 @@ def test_a_minor_milestone_may_switch_two_approaches() -> None:
     assert offered(g, SWAP)
     g.do("ana", SWAP)
     assert (sheet_of(g).traits["forceful"], sheet_of(g).traits["flashy"]) == (0, 3)
+    assert not offered(g, RAISE)
 
 
 @pytest.mark.rule("FAE-ADV-03")
