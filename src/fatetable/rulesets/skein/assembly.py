@@ -48,6 +48,8 @@ from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
 from fatetable.rulesets.skein.answering import answers_with, opposition
 from fatetable.rulesets.skein.assisting import Assisting
+from fatetable.rulesets.skein.belongings import Belongings
+from fatetable.rulesets.skein.buying import Buying
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.dials import DIALS, Dials
@@ -77,6 +79,7 @@ from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
 from fatetable.rulesets.skein.warband_orders import WarbandOrders
 from fatetable.rulesets.skein.warbands import Warbands
 from fatetable.rulesets.skein.warding import Wards
+from fatetable.rulesets.skein.wealth import Finances
 
 
 def build(given: Mapping[str, DialValue]) -> Ruleset:
@@ -268,6 +271,9 @@ class _Parts:
             Supporting(cites),
             Assisting(rules=checks, turns=turns, cancel=opposing.cancel, cites=cites),
             lengthy,
+            Belongings(dials, cites),
+            Finances(cites),
+            Buying(dials=dials, rules=checks, may_declare=acting.may_declare, cites=cites),
             Spinning(),
             Compelling(
                 reward=points.compel_offers[0],
