@@ -168,6 +168,7 @@ class MeleeWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     thrown: str = ""
     ignores_absorption: int = 0
     is_spear: bool = False
+    stabs: bool = False
     mounted_only: bool = False
 
 
@@ -181,6 +182,7 @@ class RangedWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     runs_out: bool = False
     attack_bonus: int = 0
     reload_actions: int = 0
+    stabs: bool = False
 
 
 class ToolModifier(Struct, frozen=True, forbid_unknown_fields=True):

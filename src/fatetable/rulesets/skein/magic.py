@@ -13,6 +13,10 @@ from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.enchantments import Enchanting
 from fatetable.rulesets.skein.faith import Faith
 from fatetable.rulesets.skein.glamours import Glamours
+from fatetable.rulesets.skein.herbs import Herbs
+from fatetable.rulesets.skein.hurting import Hurting
+from fatetable.rulesets.skein.poisons import Poisons
+from fatetable.rulesets.skein.runes import Runes
 from fatetable.rulesets.skein.sensing import Sensing
 from fatetable.rulesets.skein.shielding import Shielding
 from fatetable.rulesets.skein.spellwork import Spellwork
@@ -25,7 +29,9 @@ class Part(Protocol):
     def subsystem(self) -> Subsystem: ...
 
 
-def magic(dials: Dials, rules: CheckRules, acting: Acting, opposing: Opposing, cites: Cites) -> tuple[Part, ...]:
+def magic(
+    dials: Dials, rules: CheckRules, acting: Acting, opposing: Opposing, hurting: Hurting, cites: Cites
+) -> tuple[Part, ...]:
     work = Spellwork(
         rules=rules,
         may_declare=acting.may_declare,
@@ -43,4 +49,7 @@ def magic(dials: Dials, rules: CheckRules, acting: Acting, opposing: Opposing, c
         Faith(work=work, dials=dials),
         Glamours(work=work),
         Sensing(work=work),
+        Herbs(work=work, dials=dials),
+        Poisons(work=work, hurting=hurting),
+        Runes(work=work, dials=dials),
     )

@@ -1,0 +1,389 @@
+"""Rune Magic: runes that give things an Aspect, the wizard's own masterpieces, and stones that keep beings out.
+
+The Aspects of magic items that somebody owns are laid out here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects import ASPECTS, AspectCard, FreeInvoke, FreeInvokesSet, place, remove
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.moments import RollIsDeclared, SceneStarts
+from fatetable.mechanics.rolls import Roll, open_rolls
+from fatetable.rulesets.skein.arms import carried
+from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.effects import FreeUse, RuneWard
+from fatetable.rulesets.skein.enchantments import (
+    FOREVER,
+    MAGIC_ITEM,
+    RUNES,
+    RUNEWARD,
+    Enchantment,
+    change,
+    choices,
+    enchantment_of,
+    in_effect,
+    lay,
+    lay_aspect,
+)
+from fatetable.rulesets.skein.gear_checks import is_magic_item
+from fatetable.rulesets.skein.skill_checks import known_languages
+from fatetable.rulesets.skein.spellwork import (
+    WORK,
+    Spellwork,
+    TimeTaken,
+    Working,
+    account_of,
+    finished,
+    people_there,
+    powers,
+    succeeded,
+    target_of,
+    time_for,
+)
+from fatetable.rulesets.skein.stunts import Taken, price_of, stunts_of
+from fatetable.rulesets.skein.tables import tables
+
+SKILL = "rune-magic"
+CARVE, SET_WARD, RESIST = "runes", "runeward", "resist-runeward"
+DEFACING = "defacing"
+
+
+class CarveRunes(Command, frozen=True, kw_only=True, tag="carve-runes"):
+    """Give a thing that somebody wields an Aspect."""
+
+    actor: ActorId
+    target: ActorId
+    item: str
+    words: str
+    description: str
+    features: tuple[str, ...] = ()
+
+
+class HandOverItem(Command, frozen=True, tag="hand-over-item"):
+    """An enchanted thing changes hands, and its Aspect with it."""
+
+    enchantment: str
+    to: ActorId
+
+
+class SetRuneward(Command, frozen=True, kw_only=True, tag="set-runeward"):
+    """Keep beings of one kind out of a place."""
+
+    actor: ActorId
+    kind: str
+    place: str
+    description: str
+    features: tuple[str, ...] = ()
+
+
+class DefyRuneward(Command, frozen=True, kw_only=True, tag="defy-runeward"):
+    """A being of that kind wants to pass, or to use its powers there."""
+
+    actor: ActorId
+    enchantment: str
+    description: str
+
+
+def knows_runes(actor: Actor) -> bool:
+    """Runes are written by those who know them (SK-RUNE-02)."""
+    skill = tables().skill(SKILL)
+    assert skill is not None
+    return skill.language.casefold() in [entry.casefold() for entry in known_languages(actor.sheet)]
+
+
+def wards_known(actor: Actor) -> Iterator[tuple[Taken, RuneWard]]:
+    for found, effect in powers(actor, RuneWard):
+        if isinstance(effect, RuneWard):
+            yield found, effect
+
+
+class Runes(Struct, frozen=True, kw_only=True):
+    work: Spellwork
+    dials: Dials
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="rune magic",
+            decides={
+                CarveRunes: self._carve,
+                HandOverItem: self._hand_over,
+                SetRuneward: self._set_ward,
+                DefyRuneward: self._defy,
+            },
+            offers=self._offers,
+            on_moment=self._on_moment,
+        )
+
+    # -- carving -------------------------------------------------------------------------------------------------
+
+    def _wizard(self, decision: Decision, actor_id: ActorId, price: int) -> Actor:
+        actor = self.work.require_able(decision, actor_id, SKILL, at_leisure=True, price=price)
+        decision.require(knows_runes(actor), "no-runes", f"{actor.name} does not know the Runes.", "runes")
+        return actor
+
+    def _carve(self, decision: Decision, command: CarveRunes) -> None:
+        figures = tables().magic.rune_magic
+        actor = self._wizard(decision, command.actor, figures.price)
+        owner = target_of(decision, command.target)
+        item = " ".join(command.item.split())
+        decision.require(bool(item) and bool(command.words.strip()), "no-words", "Name the thing and its Aspect.")
+        decision.require(
+            len(runes_on(decision.state, owner.id, item)) < figures.per_item,
+            "runes-already",
+            f"There are runes on {item!r} already.",
+            "runes",
+        )
+        decision.require(
+            item in _bare_things(decision.state, decision.seat, owner),
+            "no-such-thing",
+            f"{owner.name} has no {item!r}.",
+        )
+        working = Working(
+            use=CARVE,
+            maker=actor.id,
+            target=owner.id,
+            words=command.words.strip(),
+            difficulty=figures.difficulty,
+            price=figures.price,
+            account=account_of(actor),
+            details={"item": item},
+        )
+        self.work.begin(decision, actor, working, SKILL, command.description, features=command.features, mode=WORK)
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case SceneStarts():
+                self._lay_out(decision, renew=True)
+            case RollIsDeclared():
+                self._lay_out(decision, renew=False)
+            case _:
+                if done := finished(decision, moment, (CARVE, SET_WARD, RESIST)):
+                    self._settled(decision, *done)
+
+    def _settled(self, decision: Decision, roll: Roll, working: Working) -> None:
+        if working.use == CARVE:
+            saves_time = self.dials.degrees_shorten_time and succeeded(roll)
+            time = time_for(tables().magic.rune_magic.time, roll, is_shortened=saves_time)
+            decision.emit(TimeTaken(working.maker, CARVE, time))
+        if not succeeded(roll):
+            return
+        if working.use == CARVE:
+            self._enchant(decision, RUNES, working.maker, working.target, working.text("item"), working.words, roll)
+        elif working.use == SET_WARD:
+            lay(
+                decision,
+                kind=RUNEWARD,
+                skill=SKILL,
+                maker=working.maker,
+                name=working.words,
+                place=working.text("place"),
+                result=roll.efforts[0].total,
+                lasts=FOREVER,
+                ends_by=DEFACING,
+            )
+        elif found := next((e for e in in_effect(decision.state, RUNEWARD) if e.id == working.enchantment), None):
+            rest = (other for other in found.passed_by if other != working.maker)
+            change(decision, found, passed_by=(*rest, working.maker))
+
+    def _enchant(
+        self,
+        decision: Decision,
+        kind: str,
+        maker: ActorId,
+        owner: ActorId,
+        item: str,
+        words: str,
+        roll: Roll | None = None,
+    ) -> Enchantment:
+        """A thing has an Aspect from here on (SK-RUNE-03)."""
+        free = tables().magic.rune_magic.free_uses
+        aspect = lay_aspect(decision, words, owner, owner, free, item, lasting=True)
+        return lay(
+            decision,
+            kind=kind,
+            skill=SKILL,
+            maker=maker,
+            name=words,
+            target=owner,
+            item=item,
+            result=roll.efforts[0].total if roll else None,
+            aspect=aspect,
+            lasts=FOREVER,
+            ends_by=DEFACING if kind == RUNES else "",
+        )
+
+    # -- things that somebody has --------------------------------------------------------------------------------
+
+    def _lay_out(self, decision: Decision, *, renew: bool) -> None:
+        """The enchanted things on people's sheets, each once; masterpieces serve for free anew each scene."""
+        for actor in tuple(decision.state.get(CAST).values()):
+            if actor.is_hidden:
+                continue
+            for found, uses in _items_of(actor):
+                item, words = found.choice("item"), found.choice("item-aspect")
+                kind = RUNES if uses else MAGIC_ITEM
+                laid = next((e for e in in_effect(decision.state, kind) if (e.maker, e.item) == (actor.id, item)), None)
+                if laid is None:
+                    laid = self._enchant(decision, kind, actor.id, actor.id, item, words)
+                    self._renew(decision, laid, uses)
+                elif renew:
+                    self._renew(decision, laid, uses)
+
+    def _renew(self, decision: Decision, laid: Enchantment, uses: int) -> None:
+        card = decision.state.get(ASPECTS).get(laid.aspect)
+        if card is not None and len(card.free) != uses:
+            base = decision.new_id("f")
+            free = tuple(FreeInvoke(f"{base}.{n}", laid.target, laid.id) for n in range(uses))
+            decision.emit(FreeInvokesSet(card.id, free), to=card.known_to)
+
+    def _hand_over(self, decision: Decision, command: HandOverItem) -> None:
+        found = enchantment_of(decision, command.enchantment, RUNES, MAGIC_ITEM)
+        owner = actor_of(decision, found.target)
+        decision.require(decision.seat.is_gm or controls(decision.seat, owner), "not-yours", "It is not yours to give.")
+        taker = target_of(decision, command.to, besides=owner.id)
+        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        card = decision.state.get(ASPECTS)[found.aspect]
+        moved = _in_hands_of(card, taker.id)
+        remove(decision, card, "changes hands")
+        place(decision, moved)
+        change(decision, found, target=taker.id)
+
+    # -- keeping beings out --------------------------------------------------------------------------------------
+
+    def _set_ward(self, decision: Decision, command: SetRuneward) -> None:
+        actor = actor_of(decision, command.actor)
+        known = next((each for each in wards_known(actor) if each[0].choice("kind") == command.kind), None)
+        if known is None:
+            raise decision.violation("no-such-magic-known", f"{actor.name} knows no ward against that.")
+        price = _points(known[0])
+        self._wizard(decision, actor.id, price)
+        decision.require(bool(command.place.strip()), "no-words", "Say what place the stone protects.")
+        working = Working(
+            use=SET_WARD,
+            maker=actor.id,
+            words=command.kind,
+            difficulty=known[1].test.difficulty,
+            price=price,
+            account=account_of(actor),
+            details={"place": command.place.strip()},
+        )
+        self.work.begin(decision, actor, working, SKILL, command.description, features=command.features, mode=WORK)
+
+    def _defy(self, decision: Decision, command: DefyRuneward) -> None:
+        """Willpower against what the wizard rolled, or against a fixed number (SK-STUNT-44)."""
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        refusal = self.work.may_react(decision.state, actor)
+        if refusal is not None:
+            raise decision.violation(refusal.code, refusal.message)
+        found = enchantment_of(decision, command.enchantment, RUNEWARD)
+        decision.require(actor.id not in found.passed_by, "already-past", f"{actor.name} has got past it.")
+        maker = decision.state.get(CAST)[found.maker]
+        effect = next(effect for known, effect in wards_known(maker) if known.choice("kind") == found.name)
+        fixed = self.dials.runewards == "fixed"
+        working = Working(
+            use=RESIST,
+            maker=actor.id,
+            enchantment=found.id,
+            difficulty=effect.test.difficulty if fixed else found.result,
+        )
+        trait = effect.resisted_with
+        self.work.begin(decision, actor, working, trait, command.description, mode=WORK, is_action=False)
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        price = tables().magic.rune_magic.price
+        for actor in self.work.able(state, seat, SKILL, at_leisure=True):
+            if not knows_runes(actor):
+                continue
+            for features, suffix in self.work.claims(actor, SKILL):
+                if self.work.may_work(state, actor, at_leisure=True, price=price) is None:
+                    yield from self._carving_offers(state, seat, actor, features, suffix, price)
+                for found, _ in wards_known(actor):
+                    if self.work.may_work(state, actor, at_leisure=True, price=_points(found)) is None:
+                        kind = found.choice("kind")
+                        ward = SetRuneward(actor=actor.id, kind=kind, place="", description="", features=features)
+                        where, label = TextHole("place", "what place"), f"ward a place against {kind}{suffix}"
+                        yield self.work.offer(actor, label, ward, "runeward", where, price=_points(found))
+        yield from self._item_offers(state, seat)
+        for actor in state.get(CAST).values():
+            if controls(seat, actor) and self.work.may_react(state, actor) is None:
+                met = choices(state, (e for e in in_effect(state, RUNEWARD) if actor.id not in e.passed_by))
+                if met:
+                    command = DefyRuneward(actor=actor.id, enchantment="", description="")
+                    hole = ChoiceHole("enchantment", "which", met)
+                    yield self.work.offer(actor, "defy a runeward", command, "runeward", hole)
+
+    def _carving_offers(
+        self, state: State, seat: Seat, actor: Actor, features: tuple[str, ...], suffix: str, price: int
+    ) -> Iterator[Offer]:
+        for there in people_there(state):
+            owner = state.get(CAST)[ActorId(there.value)]
+            bare = tuple(Choice(item) for item in _bare_things(state, seat, owner))
+            if bare:
+                command = CarveRunes(
+                    actor=actor.id, target=owner.id, item="", words="", description="", features=features
+                )
+                holes = (ChoiceHole("item", "what", bare), TextHole("words", "the Aspect"))
+                label = f"carve runes on a thing of {owner.name}'s{suffix}"
+                yield self.work.offer(actor, label, command, "runes", *holes, price=price)
+
+    def _item_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if any(open_rolls(state)):
+            return
+        for found in in_effect(state, RUNES, MAGIC_ITEM):
+            owner = state.get(CAST).get(found.target)
+            takers = people_there(state, besides=found.target)
+            if owner is not None and takers and (seat.is_gm or controls(seat, owner)):
+                yield Offer(
+                    command=HandOverItem(found.id, NOBODY),
+                    label=f"{owner.name}: hand over {found.item}",
+                    holes=(ChoiceHole("to", "to", takers),),
+                    cites=self.work.cites("runes"),
+                    group="magic",
+                )
+
+
+def runes_on(state: State, owner: ActorId, item: str) -> tuple[Enchantment, ...]:
+    wanted = item.casefold()
+    return tuple(e for e in in_effect(state, RUNES) if e.target == owner and e.item.casefold() == wanted)
+
+
+def _bare_things(state: State, seat: Seat, owner: Actor) -> tuple[str, ...]:
+    """Things without runes that somebody carries, as far as this seat knows what they carry."""
+    if not owner.is_pc and not controls(seat, owner):
+        return ()
+    things = dict.fromkeys(" ".join(item.split()) for item in carried(owner.sheet))
+    return tuple(item for item in things if len(runes_on(state, owner.id, item)) < tables().magic.rune_magic.per_item)
+
+
+def _points(found: Taken) -> int:
+    price = price_of(found)
+    return price.points if price else 0
+
+
+def _items_of(actor: Actor) -> Iterator[tuple[Taken, int]]:
+    """Enchanted things on a sheet with their free uses in each scene (SK-STUNT-43, SK-MITEM-03)."""
+    for found, effect in powers(actor, FreeUse):
+        if isinstance(effect, FreeUse) and found.choice("item") and found.choice("item-aspect"):
+            yield found, effect.uses
+    for found in stunts_of(actor.sheet):
+        if is_magic_item(found) and found.choice("item-aspect"):
+            yield found, 0
+
+
+def _in_hands_of(card: AspectCard, taker: ActorId) -> AspectCard:
+    free = tuple(msgspec.structs.replace(each, holder=taker, lent_to=NOBODY) for each in card.free)
+    return msgspec.structs.replace(card, bearer=taker, free=free)
