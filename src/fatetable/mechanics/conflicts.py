@@ -37,7 +37,7 @@ from fatetable.mechanics.moments import (
 from fatetable.mechanics.rolls import ROLLS, RollId, open_rolls
 from fatetable.mechanics.scenes import SCENE
 from fatetable.mechanics.sides import HEROES, OPPOSITION, SidesNamed, side_of
-from fatetable.mechanics.turns import can_walk_on, is_game_master, nothing_against_it, on_turn
+from fatetable.mechanics.turns import can_walk_on, is_game_master, later_allies, nothing_against_it, on_turn
 
 
 class StartConflict(Command, frozen=True, tag="start-conflict"):
@@ -262,13 +262,17 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             and actor.id in conflict.actors
         )
 
+    def _cannot_begin(self, state: State) -> str:
+        return "A roll is still on the table." if any(open_rolls(state)) else self.cannot_start_now(state)
+
     def _begin(self, decision: Decision, _: BeginConflict) -> None:
         self._require_caller(decision)
         conflict = conflict_of(decision.state)
         if conflict is None or conflict.is_running:
             raise decision.violation("no-conflict", "There is no conflict waiting to begin.")
         decision.require(not is_blocked(decision.state), "questions-open", "Some questions are still open.")
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        refusal = self._cannot_begin(decision.state)
+        decision.require(not refusal, "not-finished", refusal)
         self._start_exchange(decision, msgspec.structs.replace(conflict, is_running=True))
 
     def _join(self, decision: Decision, command: JoinConflict) -> None:
@@ -374,22 +378,12 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         actor, conflict = self._turn_of(decision, command.actor)
         decision.require(actor.id not in conflict.acted, "already-acted", f"{actor.name}'s action is spent.")
         decision.require(
-            command.ally in self._later_allies(decision.state, conflict, actor.id),
+            command.ally in later_allies(decision.state, conflict, actor.id),
             "not-an-ally",
             "Help can be pledged to an ally who acts later in this exchange.",
         )
         pledges = {**conflict.pledges, actor.id: command.ally}
         self.spend_action(decision, msgspec.structs.replace(conflict, pledges=pledges), actor.id)
-
-    def _later_allies(self, state: State, conflict: Conflict, actor: ActorId) -> tuple[ActorId, ...]:
-        return tuple(
-            other
-            for other in conflict.actors
-            if other != actor
-            and side_of(state, other) == side_of(state, actor)
-            and other not in (*conflict.acted, *conflict.done)
-            and not is_out(state, other)
-        )
 
     def spend_action(self, decision: Decision, conflict: Conflict, actor: ActorId) -> None:
         """The action is gone; the turn ends with it unless a free move is left."""
@@ -552,7 +546,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             )
 
     def _ordering_offers(self, state: State, seat: Seat, conflict: Conflict) -> Iterator[Offer]:
-        if self.may_call(state, seat) and not is_blocked(state) and not any(open_rolls(state)):
+        if self.may_call(state, seat) and not is_blocked(state) and not self._cannot_begin(state):
             yield Offer(
                 command=BeginConflict(), label="Begin the first exchange", cites=self.cites("conflict"), group="moment"
             )
@@ -588,7 +582,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         )
         if actor.id in conflict.acted:
             return
-        allies = self._later_allies(state, conflict, actor.id)
+        allies = later_allies(state, conflict, actor.id)
         if allies:
             choices = tuple(Choice(ally, name_of(state, ally)) for ally in allies)
             yield Offer(

@@ -14,6 +14,7 @@ from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.rolls import Declaration, Roll, open_rolls
+from fatetable.mechanics.sides import side_of
 from fatetable.mechanics.zones import ZONES
 
 
@@ -96,6 +97,18 @@ def can_walk_on(state: State, conflict: Conflict, actor: ActorId) -> bool:
             for border in area.borders
             if here in (border.one, border.other)
         )
+    )
+
+
+def later_allies(state: State, conflict: Conflict, actor: ActorId) -> tuple[ActorId, ...]:
+    """Those on the same side who have still to act in this exchange."""
+    return tuple(
+        other
+        for other in conflict.actors
+        if other != actor
+        and side_of(state, other) == side_of(state, actor)
+        and other not in (*conflict.acted, *conflict.done)
+        and not is_out(state, other)
     )
 
 
