@@ -45,7 +45,7 @@ EnchantmentKind: TypeAlias = str
 BLESSING, CURSE, WARD, BARRIER, FAVOUR = "blessing", "curse", "ward", "barrier", "favour"
 GLAMOUR, DISGUISE = "glamour", "disguise"
 INFUSION, OINTMENT, POISONED = "infusion", "ointment", "poison"
-RUNES, RUNEWARD, MAGIC_ITEM = "runes", "runeward", "magic item"
+RUNES, RUNEWARD = "runes", "runeward"
 FORM = "form"
 
 

@@ -1,7 +1,4 @@
-"""Rune Magic: runes that give things an Aspect, the wizard's own masterpieces, and stones that keep beings out.
-
-The Aspects of magic items that somebody owns are laid out here too.
-"""
+"""Rune Magic: runes that give things an Aspect, the wizard's own masterpieces, and stones that keep beings out."""
 
 from __future__ import annotations
 
@@ -21,14 +18,15 @@ from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, con
 from fatetable.mechanics.moments import RollIsDeclared, SceneStarts
 from fatetable.mechanics.rolls import Roll, open_rolls
 from fatetable.rulesets.skein.arms import carried
+from fatetable.rulesets.skein.belongings import ON_ITEM
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import FreeUse, RuneWard
 from fatetable.rulesets.skein.enchantments import (
     FOREVER,
-    MAGIC_ITEM,
     RUNES,
     RUNEWARD,
     Enchantment,
+    behind,
     change,
     choices,
     enchantment_of,
@@ -36,7 +34,6 @@ from fatetable.rulesets.skein.enchantments import (
     lay,
     lay_aspect,
 )
-from fatetable.rulesets.skein.gear_checks import is_magic_item
 from fatetable.rulesets.skein.skill_checks import known_languages
 from fatetable.rulesets.skein.spellwork import (
     WORK,
@@ -51,7 +48,7 @@ from fatetable.rulesets.skein.spellwork import (
     target_of,
     time_for,
 )
-from fatetable.rulesets.skein.stunts import Taken, price_of, stunts_of
+from fatetable.rulesets.skein.stunts import Taken, price_of
 from fatetable.rulesets.skein.tables import tables
 
 SKILL = "rune-magic"
@@ -164,9 +161,9 @@ class Runes(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:
             case SceneStarts():
-                self._lay_out(decision, renew=True)
+                self._ready_masterpieces(decision, renew=True)
             case RollIsDeclared():
-                self._lay_out(decision, renew=False)
+                self._ready_masterpieces(decision, renew=False)
             case _:
                 if done := finished(decision, moment, (CARVE, SET_WARD, RESIST)):
                     self._settled(decision, *done)
@@ -179,7 +176,7 @@ class Runes(Struct, frozen=True, kw_only=True):
         if not succeeded(roll):
             return
         if working.use == CARVE:
-            self._enchant(decision, RUNES, working.maker, working.target, working.text("item"), working.words, roll)
+            self._enchant(decision, roll, working)
         elif working.use == SET_WARD:
             lay(
                 decision,
@@ -196,59 +193,55 @@ class Runes(Struct, frozen=True, kw_only=True):
             rest = (other for other in found.passed_by if other != working.maker)
             change(decision, found, passed_by=(*rest, working.maker))
 
-    def _enchant(
-        self,
-        decision: Decision,
-        kind: str,
-        maker: ActorId,
-        owner: ActorId,
-        item: str,
-        words: str,
-        roll: Roll | None = None,
-    ) -> Enchantment:
+    def _enchant(self, decision: Decision, roll: Roll, working: Working) -> None:
         """A thing has an Aspect from here on (SK-RUNE-03)."""
         free = tables().magic.rune_magic.free_uses
-        aspect = lay_aspect(decision, words, owner, owner, free, item, lasting=True)
-        return lay(
+        aspect = lay_aspect(decision, working.words, working.target, working.target, free, roll.id, lasting=True)
+        lay(
             decision,
-            kind=kind,
+            kind=RUNES,
             skill=SKILL,
-            maker=maker,
-            name=words,
-            target=owner,
-            item=item,
-            result=roll.efforts[0].total if roll else None,
+            maker=working.maker,
+            name=working.words,
+            target=working.target,
+            item=working.text("item"),
+            result=roll.efforts[0].total,
             aspect=aspect,
             lasts=FOREVER,
-            ends_by=DEFACING if kind == RUNES else "",
+            ends_by=DEFACING,
         )
 
-    # -- things that somebody has --------------------------------------------------------------------------------
+    # -- masterpieces --------------------------------------------------------------------------------------------
 
-    def _lay_out(self, decision: Decision, *, renew: bool) -> None:
-        """The enchanted things on people's sheets, each once; masterpieces serve for free anew each scene."""
+    def _ready_masterpieces(self, decision: Decision, *, renew: bool) -> None:
+        """The strongest works serve for free anew each scene (SK-STUNT-43); their Aspects are laid out already."""
         for actor in tuple(decision.state.get(CAST).values()):
-            if actor.is_hidden:
-                continue
-            for found, uses in _items_of(actor):
-                item, words = found.choice("item"), found.choice("item-aspect")
-                kind = RUNES if uses else MAGIC_ITEM
-                laid = next((e for e in in_effect(decision.state, kind) if (e.maker, e.item) == (actor.id, item)), None)
-                if laid is None:
-                    laid = self._enchant(decision, kind, actor.id, actor.id, item, words)
-                    self._renew(decision, laid, uses)
-                elif renew:
-                    self._renew(decision, laid, uses)
-
-    def _renew(self, decision: Decision, laid: Enchantment, uses: int) -> None:
-        card = decision.state.get(ASPECTS).get(laid.aspect)
-        if card is not None and len(card.free) != uses:
-            base = decision.new_id("f")
-            free = tuple(FreeInvoke(f"{base}.{n}", laid.target, laid.id) for n in range(uses))
-            decision.emit(FreeInvokesSet(card.id, free), to=card.known_to)
+            for found, effect in powers(actor, FreeUse):
+                card = _card_of(decision.state, actor.id, found.choice("item-aspect"))
+                if card is None or not isinstance(effect, FreeUse):
+                    continue
+                is_new = behind(decision.state, card) is None
+                if is_new:
+                    lay(
+                        decision,
+                        kind=RUNES,
+                        skill=SKILL,
+                        maker=actor.id,
+                        name=card.text,
+                        target=actor.id,
+                        item=found.choice("item"),
+                        aspect=card.id,
+                        lasts=FOREVER,
+                        ends_by=DEFACING,
+                    )
+                if (is_new or renew) and len(card.free) != effect.uses:
+                    base = decision.new_id("f")
+                    free = tuple(FreeInvoke(f"{base}.{n}", actor.id, card.id) for n in range(effect.uses))
+                    decision.emit(FreeInvokesSet(card.id, free), to=card.known_to)
 
     def _hand_over(self, decision: Decision, command: HandOverItem) -> None:
-        found = enchantment_of(decision, command.enchantment, RUNES, MAGIC_ITEM)
+        found = enchantment_of(decision, command.enchantment, RUNES)
+        decision.require(found.result is not None, "not-so", "Such a work stays with its maker.")
         owner = actor_of(decision, found.target)
         decision.require(decision.seat.is_gm or controls(decision.seat, owner), "not-yours", "It is not yours to give.")
         taker = target_of(decision, command.to, besides=owner.id)
@@ -343,7 +336,7 @@ class Runes(Struct, frozen=True, kw_only=True):
     def _item_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if any(open_rolls(state)):
             return
-        for found in in_effect(state, RUNES, MAGIC_ITEM):
+        for found in (each for each in in_effect(state, RUNES) if each.result is not None):
             owner = state.get(CAST).get(found.target)
             takers = people_there(state, besides=found.target)
             if owner is not None and takers and (seat.is_gm or controls(seat, owner)):
@@ -374,14 +367,10 @@ def _points(found: Taken) -> int:
     return price.points if price else 0
 
 
-def _items_of(actor: Actor) -> Iterator[tuple[Taken, int]]:
-    """Enchanted things on a sheet with their free uses in each scene (SK-STUNT-43, SK-MITEM-03)."""
-    for found, effect in powers(actor, FreeUse):
-        if isinstance(effect, FreeUse) and found.choice("item") and found.choice("item-aspect"):
-            yield found, effect.uses
-    for found in stunts_of(actor.sheet):
-        if is_magic_item(found) and found.choice("item-aspect"):
-            yield found, 0
+def _card_of(state: State, bearer: ActorId, words: str) -> AspectCard | None:
+    """The Aspect of a thing that somebody has."""
+    cards = state.get(ASPECTS).values()
+    return next((card for card in cards if card.bearer == bearer and card.lasts == f"{ON_ITEM}{words}"), None)
 
 
 def _in_hands_of(card: AspectCard, taker: ActorId) -> AspectCard:

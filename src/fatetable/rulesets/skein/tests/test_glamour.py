@@ -9,7 +9,7 @@ import pytest
 from fatetable.mechanics.conflicts import NextExchange
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.scenes import EndScene
-from fatetable.rulesets.skein.enchantments import ENCHANTMENTS, Enchantment, EndMagic
+from fatetable.rulesets.skein.enchantments import DISGUISE, ENCHANTMENTS, GLAMOUR, Enchantment, EndMagic, in_effect
 from fatetable.rulesets.skein.glamours import CommandGlamour, TouchGlamour, WearDisguise, WeaveGlamour, is_moving
 from fatetable.rulesets.skein.passing_time import PassTime
 from fatetable.rulesets.skein.sensing import SENSED, LookClosely, SenseMagicHere
@@ -31,7 +31,7 @@ def weave(g: Game, dice: str, **more: Any) -> RollSettled:
 
 
 def woven(g: Game) -> Enchantment:
-    (found,) = g.table.state.get(ENCHANTMENTS).values()
+    (found,) = in_effect(g.table.state, GLAMOUR, DISGUISE)
     return found
 
 
