@@ -39,8 +39,8 @@ PEOPLE_LISTS = ("gear", "languages", "alphabets", "forms", "witnesses", *HANDS)
 LISTS = {
     "hero": HERO_LISTS,
     **dict.fromkeys(("major", "significant", "minor"), PEOPLE_LISTS),
-    **dict.fromkeys(("animal", "army"), ()),
-    "warband": ("gear", *HANDS),
+    "animal": (),
+    **dict.fromkeys(("warband", "army"), ("gear", *HANDS)),
 }
 
 NAME_LIMIT = 100

@@ -33,6 +33,10 @@ def give_spin(decision: Decision, actor: ActorId) -> None:
         decision.emit(SpinChanged((*decision.state.get(SPIN), actor)))
 
 
+def lose_spin(decision: Decision, actor: ActorId) -> None:
+    decision.emit(SpinChanged(tuple(other for other in decision.state.get(SPIN) if other != actor)))
+
+
 class Spinning(Struct, frozen=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(name="spin", evolves=folds(SPIN, {SpinChanged: _changed}), on_moment=self._on_moment)
@@ -41,8 +45,7 @@ class Spinning(Struct, frozen=True):
         match moment:
             case DiceAreThrown(actor) if has_spin(decision.state, ActorId(actor)):
                 # It has gone into this roll as a modifier already, re-rolls of it included.
-                rest = tuple(other for other in decision.state.get(SPIN) if other != actor)
-                decision.emit(SpinChanged(rest))
+                lose_spin(decision, ActorId(actor))
             case SceneEnds() if decision.state.get(SPIN):
                 decision.emit(SpinChanged(()))
             case _:

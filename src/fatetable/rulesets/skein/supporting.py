@@ -16,7 +16,7 @@ from fatetable.mechanics.cast import CAST, Actor, controls, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.rolls import Modifier, Roll, RollId, change_effort, open_rolls, roll_of
 from fatetable.rulesets.skein.rolling import skill_part
-from fatetable.rulesets.skein.skills import level, skill_name
+from fatetable.rulesets.skein.skills import ARMY_SKILL, level, skill_name
 from fatetable.rulesets.skein.tables import tables
 
 SUPPORT = "support"
@@ -44,6 +44,8 @@ class Supporting(Struct, frozen=True):
         if roll.stage_of(self._index(roll)) != "declared" or any(m.source == SUPPORT for m in effort.modifiers):
             return ()
         main = skill_part(effort.trait)
+        if main == ARMY_SKILL:
+            return ()  # What supports an army counts by itself (SK-BATTLE-05).
         lowest = level(actor.sheet, main)
         return tuple(
             skill for skill, rating in actor.sheet.traits.items() if rating >= max(1, lowest) and skill != main
