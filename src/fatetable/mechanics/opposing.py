@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import EVERYONE, GM, Command, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, Hole, NumberHole, Offer, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, Hole, ManyHole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, ask, open_about, withdraw
 from fatetable.engine.seats import SEATS, Seat, people
 from fatetable.engine.state import State
@@ -102,6 +102,10 @@ class Disallow(Command, frozen=True, tag="disallow"):
 ContendAgain = Callable[[Decision, Roll, int, str], None]
 
 
+def no_advice(_roll: Roll) -> str:
+    return ""
+
+
 class Opposing(Struct, frozen=True, kw_only=True):
     """`make_effort` builds a defending effort, `feature_sets` lists what a defender may claim.
 
@@ -118,6 +122,10 @@ class Opposing(Struct, frozen=True, kw_only=True):
     known_opposition: Callable[[State, Roll], int | ActorId | None]
     succeed: Callable[[Decision, RollId], None]
     contend_again: ContendAgain
+    advice: Callable[[Roll], str] = no_advice
+    """What the ruleset knows about such a roll, for the game master who decides what opposes it."""
+    best: Callable[[Roll, tuple[Actor, ...]], Actor] | None = None
+    """Who of several resists a roll for all of them, where the ruleset knows."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -277,6 +285,9 @@ class Opposing(Struct, frozen=True, kw_only=True):
         if defenders:
             hole = ChoiceHole("fill", "who", defenders, key="defender")
             options.append(Option("defend", "Someone resists", (hole,), cites=decision.cites("defend")))
+        if self.best is not None and len(defenders) > 1:
+            several = ManyHole("fill", "who", defenders, least=2, key="defenders")
+            options.append(Option("best", "The best of several resists", (several,), cites=decision.cites("defend")))
         options.append(Option("no-roll", "It just works, no roll", cites=decision.cites("no-roll")))
         reason = TextHole("fill", "reason", key="reason")
         options.append(Option("send-back", "Describe it differently", (reason,), cites=decision.cites("approach-veto")))
@@ -284,7 +295,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             decision,
             "opposition",
             (GM,),
-            f"What opposes {name}? ({roll.declaration.description})",
+            f"What opposes {name}? ({roll.declaration.description}){self.advice(roll)}",
             tuple(options),
             about={"roll": roll.id},
             cites=decision.cites("opposition"),
@@ -300,6 +311,11 @@ class Opposing(Struct, frozen=True, kw_only=True):
                 decision.emit(OppositionSet(roll.id, difficulty=value))
             case "defend":
                 self._name_defender(decision, roll, ActorId(answer.text("defender")))
+            case "best" if self.best is not None:
+                named = answer.fill["defenders"]
+                assert isinstance(named, tuple | list)
+                several = tuple(decision.state.get(CAST)[ActorId(name)] for name in named)
+                self._name_defender(decision, roll, self.best(roll, several).id)
             case "no-roll":
                 self._no_roll(decision, roll)
             case _:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.catalogue import Armour, MeleeWeapon, RangedWeapon
+from fatetable.rulesets.skein.effects import Possess
 from fatetable.rulesets.skein.figures import natural_absorption
 from fatetable.rulesets.skein.gear import absorption as absorbed_by
 from fatetable.rulesets.skein.gear import read_item
+from fatetable.rulesets.skein.stunts import Taken, all_effects
 from fatetable.rulesets.skein.tables import tables
 
 CARRIED = ("gear", "occupation", "items")
@@ -35,7 +37,18 @@ def armour(name: str) -> Armour | None:
 
 
 def carried(sheet: Sheet) -> tuple[str, ...]:
+    """Everything somebody has, also what a stunt brought them."""
+    return (*listed(sheet), *(item for found in belongings(sheet) if (item := found.choice("item"))))
+
+
+def listed(sheet: Sheet) -> tuple[str, ...]:
     return tuple(item for name in CARRIED for item in sheet.lists.get(name, ()))
+
+
+def belongings(sheet: Sheet) -> tuple[Taken, ...]:
+    """The stunts that stand for a thing; one thing taken twice is still one (SK-STUNT-12)."""
+    found = {each.choice("item"): each for each, effect in all_effects(sheet) if isinstance(effect, Possess)}
+    return tuple(found.values())
 
 
 def hands_for(name: str) -> int:

@@ -62,6 +62,7 @@ from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.reach import may_attack
+from fatetable.rulesets.skein.resisting import advice, best
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
@@ -230,6 +231,8 @@ class _Parts:
             known_opposition=opposition,
             succeed=settling.succeed_without_roll,
             contend_again=_no_contender,
+            advice=advice,
+            best=best,
         )
         amending = Amending(
             rules=checks, cites=cites, may_lend=lambda card: True, pool_pays_bearer=False, out_may_invoke=False

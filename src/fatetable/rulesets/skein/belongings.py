@@ -69,7 +69,7 @@ def drop_item(decision: Decision, actor_id: ActorId, entry: str, reason: str) ->
     lists = dict(sheet.lists)
     name = next(name for name in CARRIED if entry in lists.get(name, ()))
     lists[name] = _without(lists[name], entry)
-    left = sum(held.count(entry) for name, held in lists.items() if name in CARRIED)
+    left = carried(msgspec.structs.replace(sheet, lists=lists)).count(entry)
     if lists.get(WIELDED, ()).count(entry) > left:
         lists[WIELDED] = _without(lists[WIELDED], entry)
     _write(decision, actor_id, lists, reason)

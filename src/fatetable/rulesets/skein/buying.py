@@ -35,7 +35,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId
-from fatetable.rulesets.skein.arms import UNARMED, carried
+from fatetable.rulesets.skein.arms import UNARMED, listed
 from fatetable.rulesets.skein.belongings import add_item, drop_item
 from fatetable.rulesets.skein.called_tests import call_test, degree
 from fatetable.rulesets.skein.dials import Dials
@@ -136,7 +136,7 @@ def _over(errands: Errands, event: PurchaseOver) -> Errands:
 
 
 @functools.cache
-def _listed() -> tuple[tuple[str, int], ...]:
+def _for_sale() -> tuple[tuple[str, int], ...]:
     """Everything the tables have for sale, each quality for itself."""
     rows = {each.name: listed_costs(each) for each in wares().values() if each.name != UNARMED}
     return tuple(
@@ -295,7 +295,7 @@ class Buying(Struct, frozen=True, kw_only=True):
     def _sell(self, decision: Decision, command: Sell) -> None:
         actor = self._trader(decision, command.actor)
         decision.require(
-            command.item in carried(actor.sheet), "not-owned", f"{actor.name} has no {command.item!r} to sell."
+            command.item in listed(actor.sheet), "not-owned", f"{actor.name} has no {command.item!r} to sell."
         )
         value = _worth(command.item)
         price = f"a Treasure of Value {value}" if value else "next to nothing"
@@ -311,7 +311,7 @@ class Buying(Struct, frozen=True, kw_only=True):
 
     def _sold(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor, entry = ActorId(str(prompt.about["trader"])), str(prompt.about["entry"])
-        if answer.option == "yes" and entry in carried(decision.state.get(CAST)[actor].sheet):
+        if answer.option == "yes" and entry in listed(decision.state.get(CAST)[actor].sheet):
             drop_item(decision, actor, entry, "sold it")
             if value := _worth(entry):
                 grant_treasure(decision, actor, f"the price of {entry}", value)
@@ -329,7 +329,7 @@ class Buying(Struct, frozen=True, kw_only=True):
             yield from self._out_of_wealth(state, actor)
             for treasure in treasures_of(state, actor.id):
                 yield from self._out_of_treasure(state, actor, treasure)
-            if things := carried(actor.sheet):
+            if things := listed(actor.sheet):
                 yield Offer(
                     command=Sell(actor.id, ""),
                     label=f"{actor.name}: sell something",
@@ -384,7 +384,7 @@ class Buying(Struct, frozen=True, kw_only=True):
 
 
 def _listed_up_to(most: int) -> tuple[Choice, ...]:
-    return tuple(Choice(item, f"{item} (Cost {cost})") for item, cost in _listed() if cost <= most)
+    return tuple(Choice(item, f"{item} (Cost {cost})") for item, cost in _for_sale() if cost <= most)
 
 
 def _worth(entry: str) -> int:

@@ -13,6 +13,7 @@ from fatetable.mechanics.cast import Actor, ActorId
 from fatetable.mechanics.checks import AmendmentRule, Trait
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.rolls import Modifier, Roll, Use
+from fatetable.mechanics.sides import are_allies
 from fatetable.rulesets.skein.arms import UNARMED, armour, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
 from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
 from fatetable.rulesets.skein.effects import AttackKind, AttackWith, DefendWith
@@ -22,6 +23,7 @@ from fatetable.rulesets.skein.skills import (
     can_attack,
     can_defend,
     level,
+    resisting,
     skill_name,
     skill_of,
 )
@@ -187,6 +189,8 @@ def defence_action(roll: Roll) -> str:
         return f"defend:{attack_kind(roll.efforts[0].trait)}"
     if roll.declaration.action == MAGIC and roll.declaration.mode:
         return f"defend:{roll.declaration.mode}"
+    if roll.declaration.action in (OVERCOME, CREATE) and (found := resisting(skill_part(roll.efforts[0].trait))):
+        return f"defend:{'|'.join(skill for skill, _ in found)}"
     return "defend"
 
 
@@ -194,7 +198,10 @@ def defence_action(roll: Roll) -> str:
 
 
 def known_opposition(state: State, roll: Roll) -> int | ActorId | None:
-    """An attack and a manoeuvre against somebody are opposed, other manoeuvres meet 2 (SK-MAN-02, SK-MAN-03)."""
+    """An attack and a manoeuvre against somebody are opposed, other manoeuvres meet 2 (SK-MAN-02, SK-MAN-03).
+
+    Nobody resists what is to help them: for oneself and among allies it is no contest.
+    """
     declared = roll.declaration
     figures = tables().rolling.figures
     if declared.action == ATTACK:
@@ -202,7 +209,8 @@ def known_opposition(state: State, roll: Roll) -> int | ActorId | None:
     if working := state.get(WORKINGS).get(roll.id):
         return declared.target if working.difficulty is None else working.difficulty
     if declared.action == CREATE:
-        return declared.target or figures.manoeuvre_difficulty
+        is_friendly = declared.target == roll.actor or are_allies(state, declared.target, roll.actor)
+        return figures.manoeuvre_difficulty if is_friendly or not declared.target else declared.target
     if declared.action == OVERCOME and declared.aspect:
         return figures.removal_difficulty
     return None

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.trait_groups import group_and_name, member
-from fatetable.rulesets.skein.catalogue import Skill
+from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
 from fatetable.rulesets.skein.effects import AttackKind
 from fatetable.rulesets.skein.tables import tables
 
@@ -79,6 +79,22 @@ def opponents(skill_id: str, use: str = "") -> Iterator[Skill]:
     for skill in tables().skills:
         if any(opposed.skill == skill_id and opposed.use in ("", use) for opposed in skill.opposes):
             yield skill
+
+
+def resisting(trait: str) -> tuple[tuple[str, str], ...]:
+    """The skills that are rolled against this one outside a fight, each with the use it opposes (empty: any).
+
+    >>> resisting("deception"), resisting("strength")
+    ((('empathy', ''), ('awareness', 'disguise')), ())
+    """
+    found = [
+        (skill.id, opposed.use)
+        for skill in tables().skills
+        if skill.category != MAGICAL
+        for opposed in skill.opposes
+        if opposed.skill == trait != skill.id
+    ]
+    return tuple(sorted(found, key=lambda each: bool(each[1])))
 
 
 def can_attack(trait: str, kind: AttackKind) -> bool:

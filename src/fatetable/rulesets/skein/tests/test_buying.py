@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -16,7 +18,7 @@ from fatetable.rulesets.skein.wealth import LOST, TREASURES, ChangeWealth, Grant
 BRANNOC, HESK = ActorId("brannoc-of-the-ford"), ActorId("mother-hesk")
 
 
-def game(wealth: int = 2, **dials: bool) -> Game:
+def game(wealth: int = 2, **dials: Any) -> Game:
     """Brannoc has so much Wealth."""
     found = Game(**dials)
     found.do("gm", ChangeWealth(actor=BRANNOC, level=wealth, reason="so it begins"))
@@ -95,8 +97,16 @@ def test_a_purchase_won_by_three_leaves_spin() -> None:
 @pytest.mark.rule("SK-WEALTH-06")
 @pytest.mark.parametrize(
     ("level", "item", "is_routine"),
-    [(2, "Cheap Clothes", True), (1, "Cheap Clothes", True), (3, "Dagger", True), (2, "Dagger", False)]
-    + [(3, "Short sword", False), (4, "Short sword", True), (4, "Broad sword", False), (5, "Broad sword", True)],
+    [
+        (2, "Cheap Clothes", True),
+        (1, "Cheap Clothes", True),
+        (3, "Dagger", True),
+        (2, "Dagger", False),
+        (3, "Short sword", False),
+        (4, "Short sword", True),
+        (4, "Broad sword", False),
+        (5, "Broad sword", True),
+    ],
 )
 def test_what_costs_at_least_one_less_than_wealth_takes_a_test(level: int, item: str, is_routine: bool) -> None:
     found = game(level)

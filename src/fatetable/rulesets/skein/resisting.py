@@ -1,0 +1,43 @@
+"""Which skills are rolled against which, as the list of skills has it, and what it says about a Test beforehand.
+
+Attacks and magic are met in ways of their own, which are not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fatetable.mechanics.cast import Actor
+from fatetable.mechanics.rolls import Roll
+from fatetable.rulesets.skein.skills import level, resisting, skill_name, skill_of
+
+
+def advice(roll: Roll) -> str:
+    """What the Storyteller should bear in mind before saying what opposes a Test."""
+    return "".join(f" {sentence}" for sentence in _sentences(roll.efforts[0].trait))
+
+
+def _sentences(trait: str) -> Iterator[str]:
+    skill = skill_of(trait)
+    if skill is None:
+        return
+    yield f"{skill.name}: {skill.text}"
+    if found := resisting(trait):
+        against = [f"{skill_name(other)} ({use})" if use else skill_name(other) for other, use in found]
+        yield f"Opposed by {' or '.join(against)}."
+    if skill.needs:
+        yield f"Needs {skill.needs}{f', and takes {_small(skill.time)}' if skill.time else ''}."
+
+
+def _small(time: str) -> str:
+    return time[0].lower() + time[1:]
+
+
+def best(roll: Roll, several: tuple[Actor, ...]) -> Actor:
+    """The most watchful of a group answers for all of it (SK-SKILL-25); so with every skill that opposes another."""
+    skills = [skill for skill, _ in resisting(roll.efforts[0].trait)]
+
+    def ability(actor: Actor) -> int:
+        return max((level(actor.sheet, skill) for skill in skills), default=max(actor.sheet.traits.values(), default=0))
+
+    return max(several, key=ability)
