@@ -36,7 +36,7 @@ from fatetable.mechanics.aspects import (
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of, seat_of
 from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.fate_points import BANK, POOL, balance, move, owed_to, purse
+from fatetable.mechanics.fate_points import BANK, POOL, account_of, balance, move, owed_to, purse
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsChanged, RollIsOver
 from fatetable.mechanics.rolls import (
@@ -116,6 +116,9 @@ class Amending(Struct, frozen=True, kw_only=True):
     out_may_invoke: bool
     also_asked: Callable[[State, Roll], tuple[SeatId, ...]] = nobody_else
     """Seats that can change these dice by other means than points and free invocations."""
+    free_for: Callable[[State, AspectCard, FreeInvoke, ActorId], bool] | None = None
+    """Who uses a free invocation without anybody's leave, where that is not for its holder to say."""
+    account_of: Callable[[Actor], str] = account_of
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -128,10 +131,10 @@ class Amending(Struct, frozen=True, kw_only=True):
     # -- who -----------------------------------------------------------------------------------------------------
 
     def parties(self, state: State, seat: Seat) -> Iterator[ActorId]:
-        """On whose behalf this seat may invoke: its own character; the game master for their whole side."""
+        """On whose behalf this seat may invoke: its own character; the game master for all who share the pool."""
         for actor in state.get(CAST).values():
             may_take_part = is_present(state, actor.id) and (self.out_may_invoke or not is_out(state, actor.id))
-            if actor.controller == seat.id and may_take_part:
+            if may_take_part and controls(seat, actor) and self.account_of(actor) != POOL:
                 yield actor.id
         if seat.is_gm:
             yield NOBODY
@@ -145,7 +148,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         Where no sides are named, somebody looking on may back the one who rolls or make it harder for them.
         """
         actor = state.get(CAST)[effort.actor]
-        if party == effort.actor or (party == NOBODY and not actor.is_pc):
+        if party == effort.actor or (party == NOBODY and self.account_of(actor) == POOL):
             return ("self",)
         opposes_here = any(other.actor == party for other in roll.efforts if other.id != effort.id)
         is_aimed_at = roll.defender == party and effort.actor == roll.actor
@@ -182,6 +185,8 @@ class Amending(Struct, frozen=True, kw_only=True):
                     yield card, free
 
     def _may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId) -> bool:
+        if self.free_for is not None:
+            return self.free_for(state, card, free, party)
         holder_is_out = bool(free.holder) and is_out(state, free.holder)
         if not self.may_lend(card) and free.holder != party:
             # Handing on is off for such cards; the game master still plays all of one side's characters.

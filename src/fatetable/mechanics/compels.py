@@ -11,7 +11,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.identity import reading, remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, Offer, Price, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, NumberHole, Offer, Price, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
 from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import Key, State
@@ -39,7 +39,16 @@ from fatetable.mechanics.cast import (
     require_control,
 )
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.fate_points import BANK, DEFERRED, POINTS, POOL, balance, move, purse, staked_on
+from fatetable.mechanics.fate_points import (
+    BANK,
+    DEFERRED,
+    POINTS,
+    account_of,
+    balance,
+    move,
+    purse,
+    staked_on,
+)
 from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls import RollId, dice_are_down, open_rolls
 from fatetable.mechanics.scenes import SCENE, is_present
@@ -48,7 +57,10 @@ Kind: TypeAlias = Literal["decision", "event"]
 
 
 class Compel(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An offer on the table.  `stake_from` is where the offered point came from and goes back to."""
+    """An offer on the table.
+
+    `stake_from` is where the offered points came from and go back to, `price` what it costs to refuse.
+    """
 
     id: str
     by: SeatId
@@ -59,6 +71,8 @@ class Compel(Struct, frozen=True, kw_only=True, omit_defaults=True):
     takes_action: bool = False
     stake_from: str = BANK
     round: int = 0
+    reward: int = 1
+    price: int = 1
 
 
 Compels: TypeAlias = Mapping[str, Compel]
@@ -66,13 +80,14 @@ COMPELS: Key[Compels] = Key("compels", dict[str, Compel], {})
 
 
 class OfferCompel(Command, frozen=True, kw_only=True, tag="offer-compel"):
-    """`takes_action` says that giving way costs the target its action of this exchange."""
+    """`takes_action` says that giving way costs the target its action of this exchange; `points` is what is offered."""
 
     target: ActorId
     aspect: AspectId
     kind: Kind
     text: str
     takes_action: bool = False
+    points: int = 1
 
 
 class SuggestCompel(Command, frozen=True, kw_only=True, tag="suggest-compel"):
@@ -132,12 +147,25 @@ def _closed(compels: Compels, event: CompelClosed) -> Compels:
 
 
 class Compelling(Struct, frozen=True, kw_only=True):
-    """`reward` is what giving way earns, `price` what refusing costs."""
+    """`reward` is what giving way earns, `price` what refusing costs.
+
+    The game master may offer up to `most`.  Where the pool lasts for a scene only, what is won at its end is deferred.
+    """
 
     reward: int
     price: int
     cancel_roll: Callable[[Decision, RollId, str], None]
     cites: Cites
+    most: int = 1
+    price_among_players: int | None = None
+    """What it costs to refuse a player; `None` if that makes no difference."""
+    of_own_aspects: bool = False
+    """Whether a character is compelled by aspects of its own alone, and not by what surrounds it."""
+    may_ask_for_own: bool = True
+    defers_last: bool = True
+    pays_pool_from_bank: bool = False
+    """Whether points never go from a player to the game master's people, who get theirs from the bank."""
+    account_of: Callable[[Actor], str] = account_of
 
     def subsystem(self) -> Subsystem:
         targets = reading(self._target_offers, ASPECTS, CAST, COMPELS, POINTS, SCENE)
@@ -183,8 +211,25 @@ class Compelling(Struct, frozen=True, kw_only=True):
             return False
         if not target.is_pc and seat.is_gm:
             return False  # The game master needs nobody's leave to make trouble for their own characters.
+        if not self.may_ask_for_own and target.controller == seat.id:
+            return False
         stake = self._stake(state, seat, target)
         return stake == BANK or balance(state, stake) >= self.reward
+
+    def _most(self, seat: Seat) -> int:
+        return max(self.reward, self.most) if seat.is_gm else self.reward
+
+    def _price(self, seat: Seat) -> int:
+        return self.price if seat.is_gm or self.price_among_players is None else self.price_among_players
+
+    def _fits(self, card: AspectCard, target: Actor) -> bool:
+        return _compellable(card) and (card.bearer == target.id or not self.of_own_aspects)
+
+    def _choices_for(self, state: State, seat: Seat, target: Actor) -> tuple[Choice, ...]:
+        known = known_in_play(state, seat)
+        if self.of_own_aspects:
+            known = tuple(card for card in known if card.bearer == target.id)
+        return self._choices(known, aspect_choices(state))
 
     @remembered(limit=256)
     def _choices(self, known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice]) -> tuple[Choice, ...]:
@@ -197,9 +242,15 @@ class Compelling(Struct, frozen=True, kw_only=True):
             not dice_are_down(decision.state), "dice-are-down", "A compel waits until the roll on the table is settled."
         )
         decision.require(
-            _compellable(card) and in_play(decision.state, card),
+            self._fits(card, target) and in_play(decision.state, card),
             "not-compellable",
             f"{card.text!r} cannot be compelled for {target.name}.",
+        )
+        decision.require(
+            self.reward <= command.points <= self._most(decision.seat),
+            "bad-number",
+            f"You cannot offer {command.points} for a compel.",
+            "compel-offer",
         )
         decision.require(bool(command.text.strip()), "no-text", "Say what happens or what the character decides.")
         decision.require(
@@ -228,10 +279,12 @@ class Compelling(Struct, frozen=True, kw_only=True):
             text=command.text.strip(),
             takes_action=command.takes_action,
             stake_from=stake,
+            reward=command.points,
+            price=self._price(decision.seat),
         )
         reveal(decision, card)
         decision.emit(CompelOffered(compel))
-        move(decision, stake, staked_on(compel.id), self.reward, f"offered with {card.text}", "compel-offer")
+        move(decision, stake, staked_on(compel.id), compel.reward, f"offered with {card.text}", "compel-offer")
         if controls(decision.seat, target) and target.is_pc and not decision.seat.is_gm:
             self._ask_gm(decision, compel, target)
         else:
@@ -257,13 +310,13 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _ask(self, decision: Decision, compel: Compel, target: Actor) -> None:
         card = card_text(decision.state, compel.aspect)
-        options = [Option("accept", "Accept", price=Price(-self.reward), cites=decision.cites("compel-accept"))]
-        if not target.is_pc:
+        options = [Option("accept", "Accept", price=Price(-compel.reward), cites=decision.cites("compel-accept"))]
+        if not target.is_pc and self.defers_last:
             options.append(
                 Option(
                     "accept-last",
                     "Accept; it closes the scene",
-                    price=Price(-self.reward),
+                    price=Price(-compel.reward),
                     cites=decision.cites("pool-grows"),
                 )
             )
@@ -279,9 +332,6 @@ class Compelling(Struct, frozen=True, kw_only=True):
             cites=decision.cites("compel"),
         )
 
-    def _supply(self, target: Actor) -> str:
-        return purse(target.id) if target.is_pc else POOL
-
     # -- suggesting ----------------------------------------------------------------------------------------------
 
     def _may_suggest(self, state: State, seat: Seat, target: Actor) -> bool:
@@ -295,7 +345,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
         card = card_of(decision, command.aspect)
         decision.require(
             self._may_suggest(decision.state, decision.seat, target)
-            and _compellable(card)
+            and self._fits(card, target)
             and in_play(decision.state, card),
             "not-compellable",
             f"You cannot suggest {card.text!r} for {target.name} now.",
@@ -365,7 +415,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
             raise decision.violation("no-such-compel", "There is no such compel to refuse.")
         target = decision.state.get(CAST)[compel.target]
         require_control(decision, target)
-        move(decision, self._supply(target), BANK, self.price, "refused a compel", "compel-refuse")
+        move(decision, self.account_of(target), BANK, compel.price, "refused a compel", "compel-refuse")
         self._close(decision, compel, "refused")
 
     def _ask_compeller(self, decision: Decision, compel: Compel, wanted: str) -> None:
@@ -395,11 +445,13 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _accept(self, decision: Decision, compel: Compel, *, closes_scene: bool) -> None:
         target = decision.state.get(CAST)[compel.target]
-        winner = purse(target.id)
-        if not target.is_pc:
-            winner = DEFERRED if closes_scene else POOL
+        winner = DEFERRED if closes_scene else self.account_of(target)
         topic = "compel-accept" if target.is_pc else "pool-grows"
-        move(decision, staked_on(compel.id), winner, self.reward, "accepted a compel", topic)
+        source = staked_on(compel.id)
+        if self.pays_pool_from_bank and not target.is_pc:
+            move(decision, source, BANK, compel.reward, "paid for a compel", "compel-stake")
+            source = BANK
+        move(decision, source, winner, compel.reward, "accepted a compel", topic)
         decision.emit(CompelClosed(compel.id, "accepted", compel.text, compel.target))
         if compel.takes_action:
             for roll in tuple(open_rolls(decision.state)):
@@ -409,7 +461,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _close(self, decision: Decision, compel: Compel, result: str) -> None:
         """The offered point goes back to where it came from."""
-        move(decision, staked_on(compel.id), compel.stake_from, self.reward, f"compel {result}", "compel-stake")
+        move(decision, staked_on(compel.id), compel.stake_from, compel.reward, f"compel {result}", "compel-stake")
         withdraw(decision, compel=compel.id)
         decision.emit(CompelClosed(compel.id, result, compel.text, compel.target))
 
@@ -434,12 +486,13 @@ class Compelling(Struct, frozen=True, kw_only=True):
                     group="react",
                 )
             target = state.get(CAST)[compel.target]
-            can_pay = balance(state, self._supply(target)) >= self.price
+            supply = self.account_of(target)
+            can_pay = balance(state, supply) >= compel.price
             if can_pay and controls(seat, target) and self._is_being_asked(state, compel):
                 yield Offer(
                     command=RefuseCompel(compel.id),
                     label=f"Refuse the compel: {compel.text}",
-                    price=Price(self.price, self._supply(target)),
+                    price=Price(compel.price, supply),
                     cites=self.cites("compel-refuse"),
                     group="answer",
                 )
@@ -447,23 +500,23 @@ class Compelling(Struct, frozen=True, kw_only=True):
     def _target_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
-        aspects = self._choices(known_in_play(state, seat), aspect_choices(state))
-        for target in state.get(CAST).values() if aspects else ():
-            if self._may_be_target(state, seat, target):
+        for target in state.get(CAST).values():
+            aspects = self._choices_for(state, seat, target)
+            if aspects and self._may_be_target(state, seat, target):
                 stake = self._stake(state, seat, target)
                 yield Offer(
                     command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                     label=f"Compel {target.name}",
-                    holes=_compel_holes(aspects),
+                    holes=_compel_holes(aspects, self.reward, self._most(seat)),
                     price=Price(0 if stake == BANK else self.reward, stake),
                     cites=self.cites("compel-offer"),
                     group="compel",
                 )
 
     def _suggestion_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        aspects = () if seat.is_gm else self._choices(known_in_play(state, seat), aspect_choices(state))
-        for target in state.get(CAST).values() if aspects else ():
-            if self._may_suggest(state, seat, target):
+        for target in state.get(CAST).values() if not seat.is_gm else ():
+            aspects = self._choices_for(state, seat, target)
+            if aspects and self._may_suggest(state, seat, target):
                 yield Offer(
                     command=SuggestCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                     label=f"Suggest a compel of {target.name} to the game master",
@@ -474,13 +527,15 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
 
 @remembered(limit=256)
-def _compel_holes(aspects: tuple[Choice, ...]) -> tuple[Hole, ...]:
+def _compel_holes(aspects: tuple[Choice, ...], least: int = 0, most: int = 0) -> tuple[Hole, ...]:
     kinds = (Choice("decision", "a decision they make"), Choice("event", "something that happens"))
+    points = (NumberHole("points", "points offered", least, most),) if most > least else ()
     return (
         ChoiceHole("aspect", "aspect", aspects),
         ChoiceHole("kind", "kind", kinds),
         TextHole("text", "what happens"),
         FlagHole("takes_action", "it costs the action"),
+        *points,
     )
 
 

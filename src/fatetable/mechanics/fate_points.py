@@ -16,7 +16,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextH
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import ActorId, name_of, players_characters
+from fatetable.mechanics.cast import Actor, ActorId, name_of, players_characters
 
 BANK = "bank"
 POOL = "pool"
@@ -25,6 +25,11 @@ DEFERRED = "deferred"
 
 def purse(actor: ActorId) -> str:
     return f"purse:{actor}"
+
+
+def account_of(actor: Actor) -> str:
+    """Players' characters have points of their own; the game master's people draw on the pool."""
+    return purse(actor.id) if actor.is_pc else POOL
 
 
 def owed_to(actor: ActorId) -> str:
