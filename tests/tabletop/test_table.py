@@ -131,6 +131,7 @@ def test_commands_made_in_python_are_checked_like_those_from_outside() -> None:
     number: Any = 5
     assert refusal(Game().table, "ana", SuggestAspect(number)).code == "bad-command"
     assert refusal(Game().table, "ana", SuggestAspect("Fog\n")).code == "unprintable-text"
+    assert refusal(Game().table, "ana", SuggestAspect("x" * 401)).code == "text-too-long"
 
 
 def test_printable_text_of_any_script_is_welcome() -> None:

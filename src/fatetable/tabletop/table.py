@@ -15,7 +15,7 @@ from fatetable.engine.codec import unseal
 from fatetable.engine.engine import effective
 from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
 from fatetable.engine.messages import Command, Event, LogRecord, Record, SeatId
-from fatetable.engine.offers import Offer
+from fatetable.engine.offers import TEXT_LIMIT, Offer
 from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewind, Rewound, TableOpened
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, may_name_a_seat
@@ -26,7 +26,8 @@ from fatetable.mechanics.previews import Preview
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.rulesets import load
 
-TEXT_LIMIT = 2_000
+LONGEST_PASSAGE = 4_000
+"""For texts inside a sheet, which may have lines; what is written at the table has the limit of its blank."""
 
 
 class Table:
@@ -58,7 +59,7 @@ class Table:
         for name, role in seats.items():
             if role not in get_args(Role) or not may_name_a_seat(name):
                 raise MalformedCommand("bad-seat", f"There can be no seat {name[:60]!r} in the role {role!r}.")
-        _check([table_id, *seats])
+        _check([table_id, *seats], TEXT_LIMIT)
         loaded = load(ruleset, dials) if isinstance(ruleset, str) else ruleset
         table = cls(loaded, (), secret)
         # Nobody can be rewound out of the chair they sat down in.
@@ -201,22 +202,24 @@ def _rewinds(records: Sequence[LogRecord]) -> bool:
 
 def check_texts(command: Command) -> None:
     """Refuse texts that are too long or hold control characters, wherever in the command they are."""
-    _check(msgspec.to_builtins(command))
+    for name in command.__struct_fields__:
+        value = getattr(command, name)
+        _check(msgspec.to_builtins(value), LONGEST_PASSAGE if isinstance(value, msgspec.Struct) else TEXT_LIMIT)
 
 
-def _check(value: Any) -> None:
+def _check(value: Any, limit: int) -> None:
     if isinstance(value, str):
-        if len(value) > TEXT_LIMIT:
-            raise MalformedCommand("text-too-long", f"A text of {len(value)} characters is too long ({TEXT_LIMIT}).")
-        if not value.isprintable():
+        if len(value) > limit:
+            raise MalformedCommand("text-too-long", f"A text of {len(value)} characters is too long ({limit}).")
+        if not (value if limit == TEXT_LIMIT else value.replace("\n", "").replace("\t", "")).isprintable():
             raise MalformedCommand("unprintable-text", "Texts hold printable characters on one line.")
     elif isinstance(value, dict):
         for key, part in value.items():
-            _check(key)
-            _check(part)
+            _check(key, limit)
+            _check(part, limit)
     elif isinstance(value, list | tuple):
         for part in value:
-            _check(part)
+            _check(part, limit)
 
 
 def check_throws(records: Iterable[LogRecord]) -> tuple[tuple[Mismatch, ...], int, int]:
