@@ -58,6 +58,7 @@ from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
+from fatetable.rulesets.skein.mounts import Riding, riding_damage, riding_modifiers
 from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
@@ -79,6 +80,7 @@ from fatetable.rulesets.skein.tables import RULESET, tables
 from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
 from fatetable.rulesets.skein.warband_orders import WarbandOrders
 from fatetable.rulesets.skein.warbands import Warbands
+from fatetable.rulesets.skein.weapons_in_use import WeaponsInUse
 from fatetable.rulesets.skein.warding import Wards
 from fatetable.rulesets.skein.wealth import Finances
 
@@ -189,7 +191,11 @@ class _Parts:
             amount=amount_of,
             usable=usable,
         )
-        self.circumstances = Circumstances(acting=(attack_modifiers,), answering=(defence_modifiers,))
+        self.circumstances = Circumstances(
+            acting=(attack_modifiers, riding_modifiers),
+            answering=(defence_modifiers, riding_modifiers),
+            damage=(riding_damage,),
+        )
         self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
 
     def slots(self, actor: Actor) -> Mapping[str, int]:
@@ -207,7 +213,7 @@ class _Parts:
             slots=self.slots,
             most=lambda actor: most_consequences(actor, dials),
             finish=lambda decision, roll: settling.finish(decision, roll),
-            more_damage=lambda state, roll, trait: (),
+            more_damage=self.circumstances.more_damage,
             hurt_band=lambda decision, actor, damage, by, roll: warbands.hurt(decision, actor, damage, by, roll),
             rout=lambda decision, roll, degree: warbands.rout(decision, roll, degree),
         )
@@ -297,6 +303,8 @@ class _Parts:
             warbands,
             WarbandOrders(rules=checks, spend_action=conflicts.spend_action, cites=cites),
             WarbandAftermath(rules=checks, cites=cites),
+            Riding(rules=checks, cites=cites),
+            WeaponsInUse(spend_action=conflicts.spend_action, cites=cites),
             Passages(cites),
             Standing(spend_action=conflicts.spend_action, has_moved=has_moved, cites=cites),
             conflicts,

@@ -30,6 +30,8 @@ from fatetable.rulesets.skein.warbands import attack_bonus, is_band, is_rout, st
 
 Source: TypeAlias = Callable[[State, Roll, Actor, Effort], Iterator[Modifier]]
 """What something adds to one effort of a roll."""
+DamageSource: TypeAlias = Callable[[State, Actor, Actor, str], Iterator[Modifier]]
+"""What something adds to the damage one actor does another by an attack with a trait."""
 
 
 def attack_modifiers(state: State, roll: Roll, actor: Actor, effort: Effort) -> Iterator[Modifier]:
@@ -83,10 +85,11 @@ def _ignores_numbers(attacker: Actor) -> bool:
 
 
 class Circumstances(Struct, frozen=True):
-    """`acting` are added as a roll is declared, `answering` as the other side chooses its own."""
+    """`acting` are added as a roll is declared, `answering` as the other side chooses its own, `damage` to a hit."""
 
     acting: tuple[Source, ...]
     answering: tuple[Source, ...]
+    damage: tuple[DamageSource, ...]
 
     def subsystem(self) -> Subsystem:
         return Subsystem(name="circumstances", on_moment=self._on_moment)
@@ -101,6 +104,9 @@ class Circumstances(Struct, frozen=True):
     def _sum(self, sources: tuple[Source, ...], state: State, roll: Roll, effort: Effort) -> tuple[Modifier, ...]:
         actor = state.get(CAST)[effort.actor]
         return tuple(more for source in sources for more in source(state, roll, actor, effort))
+
+    def more_damage(self, state: State, attacker: Actor, defender: Actor, trait: str) -> tuple[Modifier, ...]:
+        return tuple(more for source in self.damage for more in source(state, attacker, defender, trait))
 
     def answer(self, state: State, roll: Roll, effort: Effort) -> Effort:
         """A defending effort with everything that counts for it."""

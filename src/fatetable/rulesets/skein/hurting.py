@@ -125,7 +125,7 @@ class Hurting(Struct, frozen=True, kw_only=True):
     slots: Callable[[Actor], Mapping[str, int]]
     most: Callable[[Actor], int]
     finish: Callable[[Decision, RollId], None]
-    more_damage: Callable[[State, Roll, str], Iterable[Modifier]]
+    more_damage: Callable[[State, Actor, Actor, str], Iterable[Modifier]]
     """What the circumstances add to the damage of an attack with this trait."""
     hurt_band: Callable[[Decision, Actor, int, ActorId, str], None]
     """Nobody is asked how a warband takes damage; it goes through its members."""
@@ -146,7 +146,7 @@ class Hurting(Struct, frozen=True, kw_only=True):
             return
         cast = decision.state.get(CAST)
         parts = damage_parts(cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
-        more = self.more_damage(decision.state, roll, roll.efforts[0].trait)
+        more = self.more_damage(decision.state, cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
         damage = degree + sum(part.amount for part in (*parts, *more))
         if damage <= 0:
             self.ask_aspect(decision, roll, roll.actor, roll.defender)

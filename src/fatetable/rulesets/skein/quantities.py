@@ -250,6 +250,9 @@ class CombatFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     offensive_bonus: int
     offensive_defence: int
     mounted_damage: int
+    mounts: tuple[str, ...]
+    war_mount: str
+    large_animals: tuple[str, ...]
     charge_skill: str
     charge_difficulty: int
     charge_bonus: int

@@ -11,16 +11,20 @@ from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.zones import NOWHERE, place_of
 from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon
 from fatetable.rulesets.skein.effects import AttackWith
+from fatetable.rulesets.skein.mounts import needs_saddle
 from fatetable.rulesets.skein.passages import are_indoors, zones_apart
 from fatetable.rulesets.skein.rolling import STUNT, attack_kind, means_of, skill_part
 from fatetable.rulesets.skein.stunts import all_effects
 from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.warbands import is_band, room_around
+from fatetable.rulesets.skein.weapons_in_use import cannot_use
 
 
 def may_attack(state: State, actor: Actor, target_id: ActorId, trait: str) -> Refusal | None:
     """Why somebody cannot attack somebody else in this way."""
     target = state.get(CAST)[target_id]
+    if refusal := cannot_use(state, actor, trait) or needs_saddle(state, actor, trait):
+        return refusal
     if is_band(actor) and room_around(state, target) == 0:
         return Refusal("no-room", f"No more can get at {target.name} this turn.")
     here, there = place_of(state, actor.id), place_of(state, target_id)

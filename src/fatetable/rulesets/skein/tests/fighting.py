@@ -11,7 +11,7 @@ from fatetable.engine.offers import ChoiceHole
 from fatetable.engine.prompts import Prompt
 from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.cast import CAST, Actor, ActorId
-from fatetable.mechanics.conflicts import BeginConflict, EndTurn, NextExchange, StartConflict
+from fatetable.mechanics.conflicts import BeginConflict, EndConflict, EndTurn, NextExchange, StartConflict
 from fatetable.mechanics.encounters import Conflict, conflict_of
 from fatetable.mechanics.moving import Move
 from fatetable.mechanics.rolls import ROLLS, Roll
@@ -33,7 +33,7 @@ SEATS: dict[str, str] = {BRANNOC: "ana", HESK: "bo"}
 
 
 def changed(name: str, **changes: Any) -> Sheet:
-    """A ready-made sheet with something else on it; `swap` exchanges stunts of the list for others."""
+    """A ready-made sheet with something else on it; `swap` exchanges stunts; what is `None` goes."""
     sheet = next(sheet for sheet in SAMPLES if sheet.name == name)
     swap = changes.pop("swap", {})
     features = tuple(
@@ -42,7 +42,8 @@ def changed(name: str, **changes: Any) -> Sheet:
     )
     for field in ("traits", "numbers", "lists", "aspects", "texts"):
         if field in changes:
-            changes[field] = {**getattr(sheet, field), **changes[field]}
+            merged = {**getattr(sheet, field), **changes[field]}
+            changes[field] = {name: value for name, value in merged.items() if value is not None}
     return finish(msgspec.structs.replace(sheet, features=features, **changes))
 
 
@@ -147,6 +148,17 @@ class Fight(Game):
                 self.do(self.seat(self.acting), EndTurn(self.acting))  # type: ignore[arg-type]
         raise AssertionError(f"{actor} gets no turn")
 
+    def turn_to_act(self, actor: str) -> None:
+        """The next turn in which this one still has an action."""
+        if self.acting == actor and actor in self.conflict.acted:
+            self.do(self.seat(actor), EndTurn(actor))  # type: ignore[arg-type]
+        self.turn_of(actor)
+
+    def end_fight(self) -> None:
+        while self.acting:
+            self.do(self.seat(self.acting), EndTurn(self.acting))  # type: ignore[arg-type]
+        self.do("gm", EndConflict())
+
     def next_turn_of(self, actor: str) -> None:
         if self.acting == actor:
             self.do(self.seat(actor), EndTurn(actor))  # type: ignore[arg-type]
@@ -156,13 +168,13 @@ class Fight(Game):
 
     def strike(self, actor: str, target: str, trait: str, dice: str = "0000", **more: Any) -> tuple[Event, ...]:
         """An attack on the attacker's turn up to its dice; the defender is then asked, unless nobody defends."""
-        self.turn_of(actor)
+        self.turn_to_act(actor)
         attack = Attack(actor=actor, target=target, trait=trait, description="strikes", **more)  # type: ignore[arg-type]
         self.do(self.seat(actor), attack)
         return self.throw(self.seat(actor), dice)
 
     def cannot_strike(self, actor: str, target: str, trait: str) -> str:
-        self.turn_of(actor)
+        self.turn_to_act(actor)
         attack = Attack(actor=actor, target=target, trait=trait, description="strikes")  # type: ignore[arg-type]
         return self.refused(self.seat(actor), attack)
 

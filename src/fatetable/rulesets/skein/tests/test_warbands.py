@@ -7,7 +7,6 @@ import pytest
 from fatetable.engine.messages import Event
 from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.cast import ActorId
-from fatetable.mechanics.conflicts import EndConflict, EndTurn
 from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.throwing import Pass, ThrowDice
@@ -40,12 +39,6 @@ SPEAR = "combat-skill@Small Spear"
 def cut_down(game: Fight, target: str, attack: str, defence: str = "0000") -> tuple[Event, ...]:
     game.strike(BRANNOC, target, SWORD, attack)
     return game.ward(target, "combat-skill", defence)
-
-
-def end_fight(game: Fight) -> None:
-    while game.acting:
-        game.do(game.seat(game.acting), EndTurn(game.acting))  # type: ignore[arg-type]
-    game.do("gm", EndConflict())
 
 
 # -- what they are -----------------------------------------------------------------------------------------------------
@@ -191,7 +184,7 @@ def test_a_warband_splits_into_groups_alike_in_everything_but_number() -> None:
     assert g.where(group) == "Hall", "all of a group are in one zone"
     assert g.actor(group).sheet.traits == g.actor(HEARTH).sheet.traits
     assert g.refused("gm", SplitBand(HEARTH, 4)) == "bad-number"
-    end_fight(g)
+    g.end_fight()
     g.do("gm", JoinBands(group, HEARTH))
     assert g.band(HEARTH).standing == 6
 
@@ -239,7 +232,7 @@ def test_the_frightened_are_out_for_this_fight_and_may_come_back_later() -> None
     g.strike(BRANNOC, HEARTH, "intimidation@words", "++++")
     g.ward(HEARTH, "combat-skill", "-000")
     assert g.refused("gm", ReturnFled(HEARTH, 2)) == "not-finished"
-    end_fight(g)
+    g.end_fight()
     assert g.band(HEARTH).standing == 3
     g.do("gm", ReturnFled(HEARTH, 2))
     assert (g.band(HEARTH).standing, g.band(HEARTH).fled) == (5, 1)
@@ -332,7 +325,7 @@ def test_those_beaten_with_bare_hands_get_up_after_the_fight() -> None:
     g.strike(BRANNOC, HEARTH, "brawling@Unarmed", "++++")
     g.ward(HEARTH, "combat-skill", "----")  # 5 - -1: degree 6 less 3
     assert (g.band(HEARTH).standing, g.band(HEARTH).stunned) == (5, 1)
-    end_fight(g)
+    g.end_fight()
     assert (g.band(HEARTH).standing, g.band(HEARTH).stunned) == (6, 0)
 
 
@@ -341,7 +334,7 @@ def test_those_struck_down_with_arms_are_dead_by_the_end_of_the_scene() -> None:
     g = Fight("Hearth Guard")
     cut_down(g, HEARTH, "++++")
     assert g.band(HEARTH).fallen == 2
-    end_fight(g)
+    g.end_fight()
     assert g.band(HEARTH).standing == 4
     g.do("gm", EndScene())
     assert (g.band(HEARTH).size, g.band(HEARTH).standing, g.band(HEARTH).fallen) == (4, 4, 0)
@@ -353,7 +346,7 @@ def test_one_healer_saves_as_many_as_degrees_in_one_attempt() -> None:
     cut_down(g, MILITIA, "++0-")  # 6 - 1 + 2 - 0: seven fall
     assert g.band(MILITIA).fallen == 7
     assert g.refused("bo", SaveFallen(HESK, MILITIA)) == "no-healer", "not in the middle of the fight"
-    end_fight(g)
+    g.end_fight()
     g.do("bo", SaveFallen(HESK, MILITIA))
     g.throw("bo", "0000")  # Healing 4 against 0
     assert g.last_roll.difficulty == 0
@@ -366,7 +359,7 @@ def test_one_healer_saves_as_many_as_degrees_in_one_attempt() -> None:
 def test_only_a_trained_healer_can_save_them() -> None:
     g = Fight("Village Militia", "Gate Guard")
     cut_down(g, MILITIA, "++0-")
-    end_fight(g)
+    g.end_fight()
     assert g.refused("gm", SaveFallen(GUARD, MILITIA)) == "no-healer"
 
 
@@ -374,7 +367,7 @@ def test_only_a_trained_healer_can_save_them() -> None:
 def test_further_healers_assist_the_one() -> None:
     g = Fight("Village Militia")
     cut_down(g, MILITIA, "++0-")
-    end_fight(g)
+    g.end_fight()
     g.do("bo", SaveFallen(HESK, MILITIA))
     attempt = g.roll
     g.do("ana", Assist(roll=attempt.id, actor=BRANNOC, trait="healing", description="holds the lamp"))
