@@ -40,6 +40,8 @@ def stress_scores(sheet: Sheet) -> Mapping[str, int]:
     """Two scores for people, a single one for animals and for each member of a warband (SK-NPC-14)."""
     if sheet.kind in PEOPLE:
         return {score: stress(sheet, score) for score in SCORES}
+    if sheet.kind == "army":
+        return {}  # Stress of an army depends on whom it meets (SK-BATTLE-07).
     return {SINGLE: single_stress(sheet)}
 
 
