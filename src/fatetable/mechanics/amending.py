@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import msgspec
 from msgspec import Struct
 
 from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, TextHole
+from fatetable.engine.offers import ChoiceHole, Offer, Price, TextHole
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -53,7 +52,7 @@ from fatetable.mechanics.rolls import (
     open_rolls,
     roll_of,
 )
-from fatetable.mechanics.scenes import SCENE, is_present
+from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import SIDES, are_allies
 
 
@@ -88,14 +87,6 @@ class VetoInvocation(Command, frozen=True, tag="veto-invocation"):
     reason: str
 
 
-class LendInvoke(Command, frozen=True, tag="lend-invoke"):
-    """The holder of a free invocation lets an ally use it."""
-
-    aspect: AspectId
-    free: str
-    to: ActorId
-
-
 _INVOKE = {"self": "Invoke for", "ally": "Invoke to help", "opponent": "Invoke against"}
 
 
@@ -123,7 +114,7 @@ class Amending(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="amending",
-            decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: self._veto, LendInvoke: self._lend},
+            decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: self._veto},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -420,41 +411,9 @@ class Amending(Struct, frozen=True, kw_only=True):
             for invocation in reversed(decision.state.get(ROLLS)[RollId(moment.roll)].invocations):
                 self._refund(decision, invocation, "the roll did not happen")
 
-    # -- lending -------------------------------------------------------------------------------------------------
-
-    def _lend(self, decision: Decision, command: LendInvoke) -> None:
-        card = card_of(decision, command.aspect)
-        free = next((free for free in card.free if free.id == command.free), None)
-        if free is None:
-            raise decision.violation("no-free-invoke", f"There is no such free invocation on {card.text!r}.")
-        holder = decision.state.get(CAST).get(free.holder)
-        decision.require(
-            holder is not None and controls(decision.seat, holder), "not-yours", "It is not yours to hand on."
-        )
-        decision.require(in_play(decision.state, card), "not-in-play", "That aspect is not part of this scene.")
-        decision.require(self.may_lend(card), "cannot-lend", "At this table a boost is its owner's alone.")
-        decision.require(
-            command.to in self._borrowers(decision.state, free),
-            "not-an-ally",
-            "It can only be handed to an ally.",
-        )
-        lent = msgspec.structs.replace(free, lent_to=command.to)
-        rest = tuple(lent if other.id == free.id else other for other in card.free)
-        decision.emit(FreeInvokesSet(card.id, rest), to=audience_of(card))
-        for roll in tuple(open_rolls(decision.state)):
-            decision.moment(RollIsChanged(roll.id))
-
-    def _borrowers(self, state: State, free: FreeInvoke) -> tuple[ActorId, ...]:
-        return tuple(
-            other
-            for other in state.get(SCENE).present
-            if is_present(state, other) and are_allies(state, free.holder, other) and other != free.lent_to
-        )
-
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        yield from self._lend_offers(state, seat)
         for roll in open_rolls(state):
             if roll.stage not in ("declared", "thrown"):
                 continue
@@ -546,24 +505,6 @@ class Amending(Struct, frozen=True, kw_only=True):
             group="invoke",
             changes=roll.efforts[index].id,
         )
-
-    def _lend_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for card in known_in_play(state, seat):
-            if not card.free or not self.may_lend(card):
-                continue
-            for free in card.free:
-                holder = state.get(CAST).get(free.holder)
-                if holder is None or not controls(seat, holder):
-                    continue
-                allies = tuple(Choice(other, name_of(state, other)) for other in self._borrowers(state, free))
-                if allies:
-                    yield Offer(
-                        command=LendInvoke(card.id, free.id, NOBODY),
-                        label=f"Let an ally use the free invocation of {card.text}",
-                        holes=(ChoiceHole("to", "ally", allies),),
-                        cites=self.cites("lend-invoke"),
-                        group="react",
-                    )
 
 
 def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:

@@ -38,6 +38,7 @@ from fatetable.mechanics.gathering import Gathering
 from fatetable.mechanics.harm import HarmRules, Mark, Slot
 from fatetable.mechanics.harming import Harming
 from fatetable.mechanics.helping import Helping
+from fatetable.mechanics.lending import Lending
 from fatetable.mechanics.moving import Moving
 from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.outcomes import Bands
@@ -249,6 +250,7 @@ class _Parts:
                 cites=cites,
             ),
             amending,
+            Lending(may_lend=amending.may_lend, cites=cites),
             settling,
             Compelling(reward=POINT_FOR_COMPEL, price=REFUSAL_PRICE, cancel_roll=opposing.cancel, cites=cites),
             Conceding(

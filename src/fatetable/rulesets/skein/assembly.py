@@ -35,6 +35,7 @@ from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
 from fatetable.mechanics.fate_points import fate_points
 from fatetable.mechanics.harm import HarmRules, Slot
 from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.lending import Lending
 from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
@@ -276,6 +277,7 @@ class _Parts:
                 cites=cites,
             ),
             amending,
+            Lending(may_lend=amending.may_lend, cites=cites),
             settling,
             Supporting(cites),
             Assisting(rules=checks, turns=turns, cancel=opposing.cancel, cites=cites),

@@ -18,12 +18,12 @@ from fatetable.mechanics.actions import (
     OpponentMayGain,
     RevealAspect,
 )
-from fatetable.mechanics.amending import LendInvoke
 from fatetable.mechanics.aspects import AspectRemoved, AspectReworded
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.contests import StartContest
 from fatetable.mechanics.harm import TAKEN_OUT
 from fatetable.mechanics.harming import Inflict
+from fatetable.mechanics.lending import LendInvoke
 from fatetable.mechanics.opposing import Interpose
 from fatetable.mechanics.rolls import GoalSettled, RollSettled
 from fatetable.mechanics.scenes import LeaveScene

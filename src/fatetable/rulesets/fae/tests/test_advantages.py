@@ -6,7 +6,6 @@ import pytest
 
 from fatetable.engine.offers import ChoiceHole, Offer, TextHole
 from fatetable.mechanics.acting import CreateAdvantage
-from fatetable.mechanics.amending import LendInvoke
 from fatetable.mechanics.aspects import (
     BOOST,
     CHARACTER,
@@ -21,6 +20,7 @@ from fatetable.mechanics.blocks import AspectCardsBlock, CardView
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.conceding import GiveIn
 from fatetable.mechanics.harming import Inflict
+from fatetable.mechanics.lending import LendInvoke
 from fatetable.mechanics.opposing import Interpose, SendBack
 from fatetable.mechanics.rolls import RollOver, RollSettled, SecretAspectChosen
 from fatetable.mechanics.scenes import LeaveScene

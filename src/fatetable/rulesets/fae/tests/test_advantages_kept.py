@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.mechanics.amending import LendInvoke
 from fatetable.mechanics.aspects import (
     AspectCard,
 )
 from fatetable.mechanics.blocks import AspectCardsBlock, CardView
 from fatetable.mechanics.conceding import GiveIn
+from fatetable.mechanics.lending import LendInvoke
 from fatetable.mechanics.scenes import EndScene
 from fatetable.rulesets.fae.tests.moves import (
     RETH,

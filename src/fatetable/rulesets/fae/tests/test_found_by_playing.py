@@ -8,7 +8,6 @@ from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import Command, SeatId
 from fatetable.engine.prompts import Answer
 from fatetable.mechanics.acting import CreateAdvantage, Overcome
-from fatetable.mechanics.amending import LendInvoke
 from fatetable.mechanics.aspects import ASPECTS
 from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.cast import CAST, ActorId
@@ -16,6 +15,7 @@ from fatetable.mechanics.casting import AddOpponent, RevealActor
 from fatetable.mechanics.compels import OfferCompel, SuggestCompel
 from fatetable.mechanics.contests import Contend, StartContest
 from fatetable.mechanics.harming import Inflict, SetBox
+from fatetable.mechanics.lending import LendInvoke
 from fatetable.mechanics.scenes import EndScene, LeaveScene, StartSession
 from fatetable.mechanics.staging import (
     ClaimFact,

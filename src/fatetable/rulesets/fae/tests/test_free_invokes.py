@@ -6,10 +6,11 @@ import pytest
 
 from fatetable.engine.errors import RuleViolation
 from fatetable.mechanics.acting import Attack, CreateAdvantage
-from fatetable.mechanics.amending import Invoke, LendInvoke
+from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.aspects import AspectRemoved
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.conceding import GiveIn
+from fatetable.mechanics.lending import LendInvoke
 from fatetable.mechanics.scenes import EndScene, LeaveScene
 from fatetable.mechanics.staging import RemoveAspectNow
 from fatetable.rulesets.fae.tests.playing import Game, first

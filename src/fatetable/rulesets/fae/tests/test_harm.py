@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fatetable.engine.prompts import Answer
 from fatetable.mechanics.acting import Attack
-from fatetable.mechanics.amending import Invoke, LendInvoke
+from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.aspects import CONSEQUENCE, AspectId, AspectPlaced, FreeInvokesSet
 from fatetable.mechanics.cast import Actor, ActorId
 from fatetable.mechanics.casting import AddOpponent
@@ -16,6 +16,7 @@ from fatetable.mechanics.conflicts import EndTurn, NextExchange
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import TAKEN_OUT, Condition, HarmRules, Mark, Slot
 from fatetable.mechanics.harming import ClearConsequence, Inflict, RenameConsequence, SetBox
+from fatetable.mechanics.lending import LendInvoke
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.fae.figures import consequence_slots
