@@ -59,6 +59,7 @@ from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
+from fatetable.rulesets.skein.manoeuvring import Manoeuvring
 from fatetable.rulesets.skein.mounts import Riding, riding_damage, riding_modifiers
 from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.passages import Passages, barrier
@@ -282,6 +283,7 @@ class _Parts:
             Supporting(cites),
             Assisting(rules=checks, turns=turns, cancel=opposing.cancel, cites=cites),
             lengthy,
+            Manoeuvring(),
             Belongings(dials, cites),
             Finances(cites),
             Buying(dials=dials, rules=checks, may_declare=acting.may_declare, cites=cites),

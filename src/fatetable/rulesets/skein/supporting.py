@@ -12,14 +12,16 @@ from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.acting import ATTACK
 from fatetable.mechanics.cast import CAST, Actor, controls, require_control
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.rolls import Modifier, Roll, RollId, change_effort, open_rolls, roll_of
+from fatetable.mechanics.rolls import Effort, Modifier, Roll, RollId, change_effort, open_rolls, roll_of
 from fatetable.rulesets.skein.rolling import skill_part
-from fatetable.rulesets.skein.skills import ARMY_SKILL, level, skill_name
+from fatetable.rulesets.skein.skills import ARMY_SKILL, level, skill_name, skill_of
 from fatetable.rulesets.skein.tables import tables
 
 SUPPORT = "support"
+FIGHTING = ("defend:hand-to-hand", "defend:ranged")
 
 
 class Support(Command, frozen=True, tag="support"):
@@ -27,6 +29,13 @@ class Support(Command, frozen=True, tag="support"):
 
     roll: RollId
     skill: str
+
+
+def _is_useless(skill: str, effort: Effort) -> bool:
+    """Some skills are of no help in a fight (SK-SKILL-11)."""
+    entry = skill_of(skill)
+    is_fighting = effort.action == ATTACK or effort.action in FIGHTING
+    return entry is not None and bool(entry.never_supports) and is_fighting
 
 
 class Supporting(Struct, frozen=True):
@@ -48,7 +57,9 @@ class Supporting(Struct, frozen=True):
             return ()  # What supports an army counts by itself (SK-BATTLE-05).
         lowest = level(actor.sheet, main)
         return tuple(
-            skill for skill, rating in actor.sheet.traits.items() if rating >= max(1, lowest) and skill != main
+            skill
+            for skill, rating in actor.sheet.traits.items()
+            if rating >= max(1, lowest) and skill != main and not _is_useless(skill, effort)
         )
 
     def _support(self, decision: Decision, command: Support) -> None:
