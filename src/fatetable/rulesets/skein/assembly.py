@@ -66,6 +66,7 @@ from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.resisting import advice, best
+from fatetable.rulesets.skein.recovering import recovering
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
@@ -333,6 +334,7 @@ class _Parts:
             self.dice,
             PassingTime(cites),
             Stature(cites),
+            *recovering(dials, checks, acting, hurting, cites),
             *magic(dials, checks, acting, opposing, hurting, cites),
         )
         facts = Subsystem(name="facts", evolves={**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES})

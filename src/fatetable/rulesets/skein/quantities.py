@@ -165,6 +165,7 @@ class TimeTrack(Struct, frozen=True, forbid_unknown_fields=True):
     track: tuple[str, ...]
     steps_per_degree: int
     most_steps: int
+    seconds: tuple[int, ...]
 
 
 class Recovery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

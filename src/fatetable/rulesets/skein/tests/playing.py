@@ -128,6 +128,10 @@ class Game:
         assert len(found) == 1, f"{len(found)} open rolls"
         return found[0]
 
+    def roll_over(self) -> Roll:
+        """The roll that was settled last."""
+        return tuple(self.table.state.get(ROLLS).values())[-1]
+
     def prompts(self) -> tuple[Prompt, ...]:
         return tuple(self.table.state.get(PROMPTS).values())
 
