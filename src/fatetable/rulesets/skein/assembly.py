@@ -56,6 +56,7 @@ from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
+from fatetable.rulesets.skein.forms_in_play import asked_about_form, form_damage
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
@@ -65,8 +66,8 @@ from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.reach import may_attack
-from fatetable.rulesets.skein.resisting import advice, best
 from fatetable.rulesets.skein.recovering import recovering
+from fatetable.rulesets.skein.resisting import advice, best
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
@@ -83,9 +84,9 @@ from fatetable.rulesets.skein.tables import RULESET, tables
 from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
 from fatetable.rulesets.skein.warband_orders import WarbandOrders
 from fatetable.rulesets.skein.warbands import Warbands
-from fatetable.rulesets.skein.weapons_in_use import WeaponsInUse
 from fatetable.rulesets.skein.warding import Wards
 from fatetable.rulesets.skein.wealth import Finances
+from fatetable.rulesets.skein.weapons_in_use import WeaponsInUse
 
 
 def build(given: Mapping[str, DialValue]) -> Ruleset:
@@ -197,7 +198,7 @@ class _Parts:
         self.circumstances = Circumstances(
             acting=(attack_modifiers, riding_modifiers),
             answering=(defence_modifiers, riding_modifiers),
-            damage=(riding_damage,),
+            damage=(riding_damage, form_damage),
         )
         self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
 
@@ -244,7 +245,12 @@ class _Parts:
             best=best,
         )
         amending = Amending(
-            rules=checks, cites=cites, may_lend=lambda card: True, pool_pays_bearer=False, out_may_invoke=False
+            rules=checks,
+            cites=cites,
+            may_lend=lambda card: True,
+            pool_pays_bearer=False,
+            out_may_invoke=False,
+            also_asked=asked_about_form,
         )
         conflicts = Conflicts(
             kinds=(Choice("combat"), Choice("social")),

@@ -73,6 +73,7 @@ class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     amount: int = 0
     on_skills: tuple[str, ...] = ()
     imitates: bool = False
+    is_small: bool = False
     moved_in: int | None = None
     """The exchange for which a moving glamour was last commanded; `None` for one that stays where it is."""
     tried_by: tuple[str, ...] = ()

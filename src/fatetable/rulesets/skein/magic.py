@@ -12,12 +12,14 @@ from fatetable.mechanics.opposing import Opposing
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.enchantments import Enchanting
 from fatetable.rulesets.skein.faith import Faith
+from fatetable.rulesets.skein.forms_in_play import FormsInPlay
 from fatetable.rulesets.skein.glamours import Glamours
 from fatetable.rulesets.skein.herbs import Herbs
 from fatetable.rulesets.skein.hurting import Hurting
 from fatetable.rulesets.skein.poisons import Poisons
 from fatetable.rulesets.skein.runes import Runes
 from fatetable.rulesets.skein.sensing import Sensing
+from fatetable.rulesets.skein.shapes import Shapechanging
 from fatetable.rulesets.skein.shielding import Shielding
 from fatetable.rulesets.skein.spellwork import Spellwork
 from fatetable.rulesets.skein.spirits import Spirits
@@ -52,4 +54,6 @@ def magic(
         Herbs(work=work, dials=dials),
         Poisons(work=work, hurting=hurting),
         Runes(work=work, dials=dials),
+        Shapechanging(work=work, dials=dials),
+        FormsInPlay(rules=rules, cites=cites),
     )

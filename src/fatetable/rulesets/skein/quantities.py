@@ -371,6 +371,8 @@ class Shapes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bonus: int
     penalty: int
     small_form_damage: int
+    small: tuple[str, ...]
+    animals: Mapping[str, str]
 
 
 class Magic(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
