@@ -31,6 +31,7 @@ from fatetable.mechanics.creation import CreationProcedure
 from fatetable.mechanics.decks import Dice
 from fatetable.mechanics.dials import DialValue, read_dials
 from fatetable.mechanics.economy import Economy
+from fatetable.mechanics.efforts import Variants
 from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
 from fatetable.mechanics.fate_points import fate_points
 from fatetable.mechanics.harm import HarmRules, Slot
@@ -48,7 +49,16 @@ from fatetable.mechanics.staging import Staging
 from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
 from fatetable.rulesets.skein.answering import answers_with, opposition
+from fatetable.rulesets.skein.armies import ARMY, BATTLE
 from fatetable.rulesets.skein.assisting import Assisting
+from fatetable.rulesets.skein.battle import (
+    TurnsInBattle,
+    battle,
+    battle_blocks,
+    holds_up_conflicts,
+    waited_for_in_battle,
+)
+from fatetable.rulesets.skein.battle_rolls import BattleRolls, defence_sets, kind_of, responding_effort
 from fatetable.rulesets.skein.belongings import Belongings
 from fatetable.rulesets.skein.buying import Buying
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
@@ -67,7 +77,7 @@ from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.recovering import recovering
-from fatetable.rulesets.skein.resisting import advice, best
+from fatetable.rulesets.skein.resisting import advice, best, complications
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
@@ -113,6 +123,8 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
             refresh=lambda actor: refresh_of(actor.sheet),
             victories=0,
             scenario=lambda state: (),
+            battle=battle_blocks,
+            waited_for=waited_for_in_battle,
             barrier=barrier,
         ),
         previews=Previews(parts.checks),
@@ -129,6 +141,7 @@ LEXICON = {
     "create-advantage": "Manoeuvre",
     "attack": "Attack",
     "defend": "Defend",
+    "battle": "Battle",
     "fail": "Failure",
     "barely": "Bare success",
     "solid": "Solid success",
@@ -184,7 +197,8 @@ class _Parts:
             amendments=AMENDMENTS,
             may_join=once_per_test,
             difficulties=tuple(
-                Choice(str(step.number), f"{step.name}: {step.meaning}") for step in figures.difficulties
+                Choice(str(step.number), f"{step.name}: {step.meaning} ({complications(step.number)})")
+                for step in figures.difficulties
             ),
             help_bonus=0,
             helpers=0,
@@ -200,7 +214,7 @@ class _Parts:
             answering=(defence_modifiers, riding_modifiers),
             damage=(riding_damage, form_damage),
         )
-        self.turns = Turns(ATTACK, CREATE, sideline_in_contests=False)
+        self.turns = TurnsInBattle(Turns(ATTACK, CREATE, sideline_in_contests=False))
 
     def slots(self, actor: Actor) -> Mapping[str, int]:
         """One mild, one moderate and one severe Consequence (SK-DMG-04); none for the least of people (SK-STORY-01)."""
@@ -237,7 +251,7 @@ class _Parts:
             turns=turns,
             cites=cites,
             make_effort=self._defence,
-            feature_sets=lambda roll, actor: feature_sets(actor, checks, answers_with(roll, actor)),
+            feature_sets=self._answers,
             known_opposition=opposition,
             succeed=settling.succeed_without_roll,
             contend_again=_no_contender,
@@ -258,6 +272,8 @@ class _Parts:
             groups_npcs=False,
             rules=checks,
             cites=cites,
+            cannot_start_now=holds_up_conflicts,
+            bystanders=(ARMY,),
             may_move_on=lambda state, conflict, actor: moving.may_move_on(state, conflict, actor),
             dice_break_ties=True,
         )
@@ -273,6 +289,21 @@ class _Parts:
             aspects_of_zones=True,
         )
         wards = Wards(answer_attack=opposing.answer, settle_roll=settling.settle)
+        battle_rolls = BattleRolls(rules=checks, answer_otherwise=wards.answer)
+        casting = Casting(
+            ruleset=RULESET,
+            problems=self.creation.problems,
+            matters_of_consent=lambda sheet: (),
+            hero_kinds=("hero",),
+            kinds=("major", "significant", "minor", "animal", "warband", ARMY),
+            harm=dict.fromkeys(("hero", "major", "significant", "minor", "animal", "warband", ARMY), self.harm),
+            open_sheets=True,
+            top_up=economy.top_up,
+            ready_opponents=opponent_offers(
+                RULESET, tuple(sheet for sheet in self.creation.samples if sheet.kind != "hero"), cites
+            ),
+            cites=cites,
+        )
         parts: tuple[Part, ...] = (
             acting,
             opposing,
@@ -281,7 +312,7 @@ class _Parts:
                 amending=amending,
                 settle=wards.settle,
                 is_complete=lambda state, roll: roll.has_opposition,
-                answer=wards.answer,
+                answer=battle_rolls.answer,
                 cites=cites,
             ),
             amending,
@@ -323,21 +354,17 @@ class _Parts:
             economy,
             staging,
             Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites),
-            Casting(
-                ruleset=RULESET,
-                problems=self.creation.problems,
-                matters_of_consent=lambda sheet: (),
-                hero_kinds=("hero",),
-                kinds=("major", "significant", "minor", "animal", "warband"),
-                harm=dict.fromkeys(("hero", "major", "significant", "minor", "animal", "warband"), self.harm),
-                open_sheets=True,
-                top_up=economy.top_up,
-                ready_opponents=opponent_offers(
-                    RULESET, tuple(sheet for sheet in self.creation.samples if sheet.kind != "hero"), cites
-                ),
-                cites=cites,
-            ),
+            casting,
             self.dice,
+            *battle(
+                dials,
+                checks,
+                battle_rolls,
+                cites,
+                open_conflict=conflicts.open,
+                add_actor=casting.add,
+                hurt=hurting.hurt,
+            ),
             PassingTime(cites),
             Stature(cites),
             *recovering(dials, checks, acting, hurting, cites),
@@ -345,6 +372,9 @@ class _Parts:
         )
         facts = Subsystem(name="facts", evolves={**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES})
         return (*(part.subsystem() for part in parts), fate_points(), facts)
+
+    def _answers(self, roll: Roll, actor: Actor) -> Variants:
+        return defence_sets(roll) if kind_of(roll) else feature_sets(actor, self.checks, answers_with(roll, actor))
 
     def _defence(
         self,
@@ -356,6 +386,8 @@ class _Parts:
         features: tuple[str, ...],
         words: str,
     ) -> Effort:
+        if kind_of(roll):
+            return responding_effort(decision, self.checks, roll, words)
         action = answers_with(roll, actor)
         made = effort_for(decision, self.checks, actor, effort, action, trait, features, words)
         return self.circumstances.answer(decision.state, roll, made)
@@ -391,7 +423,7 @@ def turn_value(actor: Actor, kind: str) -> int:
 
 
 def _is_busy(state: State) -> bool:
-    return state.get(ENCOUNTER) is not None or any(open_rolls(state))
+    return state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or any(open_rolls(state))
 
 
 def _no_contest(_decision: Decision, _roll: RollId) -> None:

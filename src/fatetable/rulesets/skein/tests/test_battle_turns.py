@@ -1,0 +1,501 @@
+"""The turns of a battle: their strict sequence, heroics, the attacks of armies, and how it ends."""
+
+from typing import Any
+
+import pytest
+
+from fatetable.engine.messages import SeatId
+from fatetable.mechanics.acting import Overcome
+from fatetable.mechanics.amending import Invoke
+from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.conflicts import StartConflict
+from fatetable.mechanics.fate_points import SetPoints
+from fatetable.mechanics.opposing import SendBack
+from fatetable.mechanics.scenes import EndScene
+from fatetable.mechanics.throwing import ThrowDice
+from fatetable.rulesets.skein.armies import BattleSet
+from fatetable.rulesets.skein.battle_deeds import RallyArmy, TryHeroics
+from fatetable.rulesets.skein.battle_muster import CallOffBattle, NameBattleCaller, SetRetreat
+from fatetable.rulesets.skein.battle_turns import AttackWithArmy, Proceed, Surrender, Withdraw
+from fatetable.rulesets.skein.samples import sample
+from fatetable.rulesets.skein.spin import has_spin
+from fatetable.rulesets.skein.tables import tables
+from fatetable.rulesets.skein.tests.battles import BRANNOC, CADFAN, HESK, HOST, LEVY, OSRIC, Field, changed
+from fatetable.rulesets.skein.tests.playing import first
+
+
+def begun(**changes: Any) -> Field:
+    field = Field(**changes)
+    field.begin()
+    return field
+
+
+def attacking(**changes: Any) -> Field:
+    """Up to the attack of the smaller army."""
+    field = begun(**changes)
+    field.to_attacks()
+    return field
+
+
+# -- the sequence ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK-BATTLE-19", "SK-BATTLE-18")
+def test_a_turn_goes_from_heroics_to_the_smaller_and_the_larger_attack_and_to_withdrawal() -> None:
+    field = begun()
+    seen = [(field.battle.turn, field.battle.stage, field.battle.side)]
+    field.proceed()
+    seen.append((field.battle.turn, field.battle.stage, field.battle.side))
+    field.proceed()
+    seen.append((field.battle.turn, field.battle.stage, 0))
+    field.army_attack("----", "++++")
+    seen.append((field.battle.turn, field.battle.stage, 0))
+    field.army_attack("----", "++++")
+    seen.append((field.battle.turn, field.battle.stage, 0))
+    field.proceed()
+    seen.append((field.battle.turn, field.battle.stage, field.battle.side))
+    assert seen == [
+        (1, "heroics", 0),
+        (1, "heroics", 1),
+        (1, "smaller-attacks", 0),
+        (1, "larger-attacks", 0),
+        (1, "withdrawal", 0),
+        (2, "heroics", 0),
+    ]
+
+
+@pytest.mark.rule("SK-BATTLE-19", "SK-BATTLE-24")
+def test_no_step_is_skipped_and_the_smaller_army_attacks_first() -> None:
+    field = begun()
+    assert field.refused("gm", AttackWithArmy("too early")) == "wrong-step"
+    field.to_attacks()
+    assert field.refused("gm", Proceed()) == "step-not-over"
+    assert field.refused("ana", AttackWithArmy("out of turn")) == "not-yours"
+    field.do("gm", AttackWithArmy("forward"))
+    assert (field.roll.actor, field.roll.defender) == (CADFAN, BRANNOC)
+
+
+@pytest.mark.rule("SK-BATTLE-18")
+def test_the_caller_runs_the_sequence_and_others_do_not() -> None:
+    field = begun()
+    assert field.refused("bo", Proceed()) == "not-the-caller"
+    field.do("gm", NameBattleCaller(SeatId("bo")))
+    field.do("bo", Proceed())
+    assert field.refused("ana", Proceed()) == "not-the-caller"
+    assert (field.battle.side, tables().battle.figures.turn_minutes) == (1, (15, 60))
+
+
+@pytest.mark.rule("SK-BATTLE-18")
+def test_in_a_battle_nobody_acts_outside_its_steps() -> None:
+    field = begun()
+    test = Overcome(actor=HESK, trait="awareness", description="looks about")
+    assert field.refused("bo", test) == "in-a-battle"
+    assert field.refused("gm", StartConflict("combat", (CADFAN,))) == "encounter-running"
+    assert field.refused("gm", EndScene()) == "not-finished"
+
+
+@pytest.mark.rule("SK-BATTLE-19")
+@pytest.mark.parametrize(("dice", "first_army"), [(("++++", "----"), LEVY), (("----", "++++"), HOST), ((), LEVY)])
+def test_of_equal_armies_the_better_manoeuvred_goes_first_or_else_who_offered_battle(
+    dice: tuple[str, ...], first_army: str
+) -> None:
+    field = Field(host={"size": 1000})
+    field.open()
+    assert field.battle.forces[0].army == LEVY  # The Levy offered battle.
+    field.manoeuvre_armies(*dice)
+    assert field.battle.forces[0].army == first_army
+
+
+# -- heroics ---------------------------------------------------------------------------------------------------------
+
+
+def heroics(field: Field, dice: str, trait: str = "brawling") -> None:
+    """Bo's Mother Hesk tries, with Brawling 1, against the Host."""
+    field.do("bo", TryHeroics(HESK, trait, "throws herself at them"))
+    field.throw("bo", dice)
+
+
+def with_osric() -> Field:
+    """The Host has Osric, who knows how to use a sword."""
+    return begun(people=("Cadfan Wolf-Banner", "Osric the Reeve"))
+
+
+def osric_fails(field: Field) -> None:
+    field.do("gm", TryHeroics(OSRIC, "melee-combat", "charges"))
+    field.throw("gm", "++++")  # 2 + 4 against 10.
+    field.answer("gm", "harm", "mild", words="Bruised")
+
+
+@pytest.mark.rule("SK-BATTLE-20", "SK-BATTLE-19", "SK-BATTLE-21")
+def test_heroes_of_the_smaller_army_try_first() -> None:
+    field = with_osric()
+    assert field.refused("bo", TryHeroics(HESK, "brawling", "now")) == "no-heroics"
+    osric_fails(field)
+    field.proceed()
+    assert field.refused("gm", TryHeroics(OSRIC, "melee-combat", "late")) == "no-heroics"
+    heroics(field, "++++")
+    assert field.prompt("battle-aspect") is not None
+
+
+@pytest.mark.rule("SK-BATTLE-20")
+def test_heroics_cost_a_point_that_is_not_returned_and_npcs_pay_from_the_pool() -> None:
+    field = with_osric()
+    pool, points = field.points("pool"), field.points(HESK)
+    osric_fails(field)
+    assert field.points("pool") == pool - 1
+    field.proceed()
+    heroics(field, "000-")
+    field.answer("bo", "harm", "score")
+    assert field.points(HESK) == points - 1
+
+
+@pytest.mark.rule("SK-BATTLE-20")
+def test_without_a_point_there_are_no_heroics() -> None:
+    field = begun()
+    field.proceed()
+    field.do("gm", SetPoints(f"purse:{HESK}", 0, "to see"))
+    assert field.refused("bo", TryHeroics(HESK, "brawling", "now")) == "no-heroics"
+    assert field.offers("bo", TryHeroics) == ()
+
+
+@pytest.mark.rule("SK-BATTLE-20")
+def test_generals_have_no_time_for_heroics() -> None:
+    field = begun()
+    assert field.refused("gm", TryHeroics(CADFAN, "melee-combat", "me too")) == "generals-lead"
+    assert all(offer.command.actor != CADFAN for offer in field.offers("gm", TryHeroics))  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("SK-BATTLE-20")
+def test_a_hero_tries_once_a_turn() -> None:
+    field = begun()
+    field.proceed()
+    heroics(field, "++++")
+    field.answer("bo", "battle-aspect", "own", words="The Wolf Among Them")
+    assert field.refused("bo", TryHeroics(HESK, "brawling", "again")) == "no-heroics"
+    field.proceed()
+    field.army_attack("----", "++++")
+    field.army_attack("----", "++++")
+    field.proceed(2)
+    assert field.offers("bo", TryHeroics)
+
+
+@pytest.mark.rule("SK-BATTLE-20")
+@pytest.mark.parametrize(("votes", "is_rolled"), [(("yes", "yes", "no"), True), (("yes", "no", "no"), False)])
+def test_other_skills_than_those_of_weapons_serve_if_the_table_agrees(votes: tuple[str, ...], is_rolled: bool) -> None:
+    field = begun()
+    field.proceed()
+    points = field.points(HESK)
+    field.do("bo", TryHeroics(HESK, "healing", "brings the fallen to their feet"))
+    for seat, vote in zip(("gm", "ana", "bo"), votes, strict=True):
+        field.answer(seat, "heroics-fit", vote)
+    assert field.points(HESK) == points - is_rolled
+    if is_rolled:
+        assert (field.roll.efforts[0].trait, field.roll.difficulty) == ("healing", 5)
+    else:
+        assert field.offers("bo", TryHeroics)
+
+
+@pytest.mark.rule("SK-BATTLE-21")
+def test_heroics_are_against_the_stress_that_the_other_army_has_left() -> None:
+    field = begun()
+    field.proceed()
+    field.do("bo", TryHeroics(HESK, "brawling", "now"))
+    assert field.roll.difficulty == 5
+    other = attacking()
+    other.army_attack("0000", "0000")
+    other.army_attack("++++", "----")  # 3 + 4 against 5 - 4: 6, so 3 stress.
+    other.proceed(2)
+    other.do("bo", TryHeroics(HESK, "brawling", "now"))
+    assert (other.stress(HOST), other.roll.difficulty) == (2, 2)
+
+
+@pytest.mark.rule("SK-BATTLE-21")
+@pytest.mark.parametrize(("where", "bearer"), [("own", LEVY), ("enemy", HOST)])
+def test_successful_heroics_place_an_aspect_on_an_army_for_the_heros_army(where: str, bearer: str) -> None:
+    field = begun()
+    field.proceed()
+    heroics(field, "++++")
+    field.answer("bo", "battle-aspect", where, words="A Wolf Fights for the Levy")
+    card = field.card("A Wolf Fights for the Levy")
+    assert (card.bearer, [free.holder for free in card.free]) == (bearer, [BRANNOC])
+
+
+@pytest.mark.rule("SK-BATTLE-21")
+def test_failed_heroics_do_as_much_damage_as_was_missing_whatever_armour_is_worn() -> None:
+    # Brannoc wears a leather cuirass and carries a shield.
+    field = begun(heroes=("Mother Hesk", "Brannoc of the Ford"))
+    field.proceed()
+    before = field.condition(BRANNOC).scores["health"]
+    field.do("bo", TryHeroics(BRANNOC, "melee-combat", "charges alone"))
+    field.throw("bo", "---0")  # 5 - 3 against 5.
+    prompt = field.prompt("harm")
+    assert prompt is not None
+    assert {option.id for option in prompt.options} == {"score", "mild", "moderate", "severe"}
+    field.answer("bo", "harm", "score")
+    assert field.condition(BRANNOC).scores["health"] == before - 3
+
+
+def test_heroics_that_are_sent_back_were_never_tried() -> None:
+    field = begun()
+    field.proceed()
+    points = field.points(HESK)
+    field.do("bo", TryHeroics(HESK, "brawling", "now"))
+    field.do("gm", SendBack(field.roll.id, "say more"))
+    assert (field.points(HESK), bool(field.offers("bo", TryHeroics))) == (points, True)
+
+
+# -- armies attack ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK-BATTLE-24")
+@pytest.mark.parametrize(
+    ("attack", "defence", "damage"),
+    [("0000", "++00", 1), ("0000", "+000", 1), ("0000", "0000", 2), ("+000", "0000", 2), ("++00", "0000", 3)],
+)
+def test_damage_is_half_the_degree_rounded_up(attack: str, defence: str, damage: int) -> None:
+    field = attacking()
+    # 3 + 2 support + 1 for Planned Assault against 1 + 2: three degrees with level dice.
+    field.army_attack(attack, defence)
+    assert field.stress(LEVY) == 10 - damage
+
+
+@pytest.mark.rule("SK-BATTLE-24")
+def test_an_attack_that_fails_does_nothing() -> None:
+    field = attacking()
+    field.army_attack("----", "0000")
+    assert (field.stress(LEVY), field.prompts()) == (10, ())
+
+
+@pytest.mark.rule("SK-BATTLE-24")
+def test_a_draw_costs_no_stress_and_lets_the_attacking_army_place_an_aspect() -> None:
+    field = attacking()
+    field.army_attack("0000", "+++0")
+    assert field.stress(LEVY) == 10
+    field.answer("gm", "battle-aspect", "enemy", words="Driven Into a Corner")
+    card = field.card("Driven Into a Corner")
+    assert (card.bearer, [free.holder for free in card.free]) == (LEVY, [CADFAN])
+
+
+@pytest.mark.rule("SK-BATTLE-24")
+def test_both_armies_roll_their_army_skill_and_both_attack_in_every_turn() -> None:
+    field = attacking()
+    field.do("gm", AttackWithArmy("forward"))
+    field.throw("gm", "0000")
+    assert [effort.trait for effort in field.roll.efforts] == ["army-skill", "army-skill"]
+    assert field.parts(1) == {"Army Skill": 1, "Strategy and Tactics": 1, "Leadership": 1}
+    field.throw("ana", "0000")
+    field.do("ana", AttackWithArmy("back at them"))
+    assert field.roll.actor == BRANNOC
+
+
+@pytest.mark.rule("SK-BATTLE-24", "SK-TEST-13")
+def test_a_defence_by_three_gives_the_army_spin_for_its_next_roll_and_only_for_that() -> None:
+    field = attacking()
+    field.army_attack("-00-", "++0-")  # 4 against 4 would be a draw: 6 - 2 = 4, 3 + 1 = 4.
+    field.answer("gm", "battle-aspect", "own", words="Still Coming")
+    assert not has_spin(field.table.state, LEVY)
+    other = attacking()
+    other.army_attack("--00", "++++")  # 4 against 7.
+    assert has_spin(other.table.state, LEVY)
+    assert not has_spin(other.table.state, BRANNOC)
+    other.do("ana", AttackWithArmy("now"))
+    assert other.parts()["Spin"] == 1
+    other.throw("ana", "0000")
+    assert not has_spin(other.table.state, LEVY)
+
+
+def use(field: Field, words: str, party: ActorId) -> Invoke:
+    aspect = field.card(words).id
+    return Invoke(roll=field.roll.id, effort=0, effect="bonus", aspect=aspect, explanation="it helps", party=party)
+
+
+@pytest.mark.rule("SK-BATTLE-25")
+def test_the_general_pays_for_the_aspects_an_army_uses_and_nobody_else_may() -> None:
+    field = attacking(levy={"size": 100})
+    field.do("ana", AttackWithArmy("forward"))
+    own, ours, theirs = "They Follow My Shield, Not My Birth", "Fighting for Hearth and Home", "Far From the Ships"
+    points = field.points(BRANNOC)
+    for words in (own, ours, theirs):
+        assert field.refused("bo", use(field, words, HESK)) == "wrong-side"
+        field.do("ana", use(field, words, BRANNOC))
+    assert (field.points(BRANNOC), field.roll.efforts[0].fixed) == (points - 3, 1 + 2 + 3 * 2)
+
+
+@pytest.mark.rule("SK-BATTLE-25")
+def test_a_general_of_the_storytellers_pays_from_the_pool() -> None:
+    field = attacking()
+    field.do("gm", AttackWithArmy("forward"))
+    pool = field.points("pool")
+    card = field.card("Not Beaten This Year")
+    field.do("gm", Invoke(roll=field.roll.id, effort=0, effect="bonus", aspect=card.id, explanation="never beaten"))
+    assert field.points("pool") == pool - 1
+
+
+@pytest.mark.rule("SK-BATTLE-26")
+def test_an_army_is_not_asked_to_take_a_consequence() -> None:
+    field = attacking()
+    field.army_attack("++++", "----")
+    assert (field.stress(LEVY), field.prompts()) == (10 - 6, ())
+
+
+# -- stunts of generals ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK-STUNT-04")
+def test_planned_assault_adds_one_to_the_first_attack_of_a_generals_army_only() -> None:
+    field = attacking()
+    field.do("gm", AttackWithArmy("forward"))
+    assert field.parts()["Planned Assault"] == 1
+    field.oppose("----", "++++")
+    field.army_attack("----", "++++")
+    field.proceed(3)
+    field.do("gm", AttackWithArmy("again"))
+    assert "Planned Assault" not in field.parts()
+
+
+@pytest.mark.rule("SK-STUNT-04")
+def test_planned_assault_adds_nothing_to_a_defence() -> None:
+    field = attacking(levy={"size": 100})
+    field.do("ana", AttackWithArmy("forward"))
+    field.throw("ana", "0000")
+    assert "Planned Assault" not in field.parts(1)
+
+
+@pytest.mark.rule("SK-STUNT-58", "SK-STUNT-04")
+def test_heroic_inspiration_adds_to_planned_assault() -> None:
+    cadfan = changed(sample("Cadfan Wolf-Banner"), "heroic-charge", "heroic-inspiration")
+    field = attacking(people=(cadfan, "Ysolt of the Drowned Bell"))
+    field.do("gm", AttackWithArmy("forward"))
+    parts = field.parts()
+    assert (parts["Planned Assault"], parts["Heroic Inspiration"]) == (1, 1)
+
+
+def worn_down() -> Field:
+    """The Levy has 7 stress of 10 left, in the second turn, and its heroes are next."""
+    field = attacking()
+    field.army_attack("++00", "0000")
+    field.army_attack("----", "++++")
+    field.proceed(2)
+    return field
+
+
+@pytest.mark.rule("SK-STUNT-16")
+@pytest.mark.parametrize(("dice", "left"), [("----", 7), ("00--", 7), ("0000", 9), ("++++", 10)])
+def test_rally_brings_back_a_point_of_stress_for_each_degree_but_never_more_than_there_was(
+    dice: str, left: int
+) -> None:
+    field = worn_down()
+    assert field.stress(LEVY) == 7
+    points = field.points(BRANNOC)
+    field.do("ana", RallyArmy(BRANNOC, "to me"))
+    field.throw("ana", dice)  # Leadership 4 against 2.
+    assert (field.stress(LEVY), field.points(BRANNOC)) == (left, points - 1)
+    assert not has_spin(field.table.state, BRANNOC)
+
+
+@pytest.mark.rule("SK-STUNT-16")
+def test_rally_is_used_once_a_battle_in_the_step_of_heroics_by_who_has_it() -> None:
+    field = worn_down()
+    assert field.refused("bo", RallyArmy(HESK, "to me")) == "cannot-rally"
+    field.do("ana", RallyArmy(BRANNOC, "to me"))
+    field.throw("ana", "----")
+    assert field.refused("ana", RallyArmy(BRANNOC, "again")) == "cannot-rally"
+    field.proceed()
+    assert field.refused("ana", RallyArmy(BRANNOC, "too late")) == "wrong-step"
+
+
+# -- the end ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SK-BATTLE-27")
+def test_an_army_at_zero_is_beaten_at_once_and_does_not_strike_back() -> None:
+    field = attacking(levy={"size": 50})  # One point of stress, and the first to attack.
+    field.army_attack("----", "++++")
+    field.army_attack("++++", "----")
+    assert (field.battle.stage, field.battle.how, field.stress(LEVY)) == ("aftermath", "wiped-out", 0)
+    assert field.battle.forces[field.battle.loser].army == LEVY
+    other = attacking(host={"size": 50})
+    other.army_attack("----", "++++")
+    events = other.army_attack("++++", "----")
+    assert first(events, BattleSet) is not None
+    assert other.refused("gm", AttackWithArmy("one last time")) == "wrong-step"
+
+
+@pytest.mark.rule("SK-BATTLE-27")
+def test_the_smaller_army_may_end_it_before_the_larger_has_attacked() -> None:
+    field = attacking(levy={"size": 10, "skill": 5}, host={"size": 11, "skill": 0})
+    while field.stress(HOST) > 0 and field.battle.stage == "smaller-attacks":
+        field.army_attack("++++", "----")
+        if field.battle.stage == "larger-attacks":
+            field.army_attack("----", "++++")
+            field.proceed(3)
+    assert (field.battle.stage, field.stress(HOST)) == ("aftermath", 0)
+    assert field.refused("gm", AttackWithArmy("revenge")) == "wrong-step"
+
+
+def at_the_end_of_a_turn() -> Field:
+    field = attacking()
+    field.army_attack("0000", "0000")
+    field.army_attack("----", "++++")
+    return field
+
+
+@pytest.mark.rule("SK-BATTLE-30", "SK-BATTLE-27")
+def test_an_army_withdraws_at_the_end_of_a_turn_and_loses_the_battle() -> None:
+    field = attacking()
+    assert field.refused("ana", Withdraw(LEVY)) == "wrong-step"
+    field = at_the_end_of_a_turn()
+    assert field.refused("bo", Withdraw(LEVY)) == "not-yours"
+    left = field.stress(LEVY)
+    field.do("ana", Withdraw(LEVY))
+    assert (field.battle.stage, field.battle.how, field.stress(LEVY)) == ("aftermath", "withdrew", left)
+    assert field.battle.forces[field.battle.loser].army == LEVY
+
+
+@pytest.mark.rule("SK-BATTLE-30")
+def test_where_there_is_no_way_out_an_army_can_only_surrender_or_fight_on() -> None:
+    field = at_the_end_of_a_turn()
+    field.do("gm", SetRetreat(LEVY, False))
+    assert field.refused("ana", Withdraw(LEVY)) == "cannot-withdraw"
+    assert field.offers("ana", Withdraw) == ()
+    assert field.offers("ana", Surrender)
+
+
+@pytest.mark.rule("SK-BATTLE-30")
+def test_the_terms_of_a_surrender_are_negotiated() -> None:
+    field = at_the_end_of_a_turn()
+    field.do("ana", Surrender(LEVY, "our lives and our arms"))
+    field.answer("gm", "surrender", "demand", terms="your lives, not your arms")
+    field.answer("ana", "surrender-terms", "demand", terms="our lives and our boots")
+    field.answer("gm", "surrender", "agree")
+    assert (field.battle.stage, field.battle.how) == ("aftermath", "surrendered")
+
+
+@pytest.mark.rule("SK-BATTLE-30")
+def test_without_terms_the_battle_goes_on() -> None:
+    field = at_the_end_of_a_turn()
+    field.do("ana", Surrender(LEVY, "let us go home"))
+    field.answer("gm", "surrender", "demand", terms="all your cattle")
+    field.answer("ana", "surrender-terms", "refuse")
+    assert field.battle.stage == "withdrawal"
+    field.proceed()
+    assert field.battle.turn == 2
+
+
+def test_a_battle_that_is_called_off_leaves_nothing_behind() -> None:
+    field = at_the_end_of_a_turn()
+    assert field.refused("ana", CallOffBattle("rain")) == "gm-only"
+    field.do("gm", CallOffBattle("a flood parts the armies"))
+    assert field.is_over
+    assert not field.has_card("Seriously Outnumbers the Enemy")
+    assert field.condition(LEVY).scores == {}
+
+
+def test_a_general_whose_answer_is_sent_back_has_still_only_the_army_to_answer_with() -> None:
+    field = attacking()
+    field.do("gm", AttackWithArmy("forward"))
+    field.throw("gm", "0000")
+    field.do("gm", SendBack(field.roll.id, "how?", 1))
+    field.answer("ana", "defend", "defend", trait="army-skill", description="shields up")
+    assert (field.parts(1)["Army Skill"], field.roll.efforts[1].description) == (1, "shields up")
+    field.do("ana", ThrowDice(field.roll.id), "0000")
