@@ -92,7 +92,9 @@ def battle(
 
 def holds_up_conflicts(state: State) -> str:
     """Within a battle one gets personal; other fights have no place in its sequence."""
-    return "A battle is being fought." if state.get(BATTLE) is not None else ""
+    found = state.get(BATTLE)
+    is_its_own = found is not None and found.melee is not None and found.melee.is_running
+    return "A battle is being fought." if found is not None and not is_its_own else ""
 
 
 class TurnsInBattle(Struct, frozen=True):
