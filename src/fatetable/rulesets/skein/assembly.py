@@ -77,7 +77,7 @@ from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.recovering import recovering
-from fatetable.rulesets.skein.resisting import advice, best, complications
+from fatetable.rulesets.skein.resisting import advice, best, complications, complications
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from fatetable.mechanics.cast import Actor
 from fatetable.mechanics.rolls import Roll
 from fatetable.rulesets.skein.skills import level, resisting, skill_name, skill_of
+from fatetable.rulesets.skein.tables import tables
 
 
 def advice(roll: Roll) -> str:
@@ -41,3 +42,14 @@ def best(roll: Roll, several: tuple[Actor, ...]) -> Actor:
         return max((level(actor.sheet, skill) for skill in skills), default=max(actor.sheet.traits.values(), default=0))
 
     return max(several, key=ability)
+
+
+def complications(difficulty: int) -> str:
+    """How many complications make a Test so hard (SK-STORY-02).
+
+    >>> complications(0), complications(2), complications(8)
+    ('no complication', '1 complication', '4 complications')
+    """
+    figures = tables().rolling.figures
+    number = (difficulty - figures.base_difficulty) // figures.per_complication
+    return f"{number or 'no'} complication{'s' if number > 1 else ''}"
