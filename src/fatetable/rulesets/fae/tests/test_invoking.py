@@ -101,6 +101,8 @@ def test_an_aspect_of_someone_who_is_not_there_cannot_be_invoked() -> None:
     g.do("gm", LeaveScene(g.card(OFFICER).bearer))
     try_alone(g)
     assert g.refused("ana", invoking(g, "bonus", OFFICER, "reth")) == "not-in-play"
+    assert not any(OFFICER in label for label in choices(g, "ana", "bonus"))
+    assert any(KUNG_FU in label for label in choices(g, "ana", "bonus"))
 
 
 @pytest.mark.rule("FAE-ASP-12")

@@ -179,6 +179,7 @@ def test_a_minor_milestone_may_add_a_stunt_which_costs_refresh_from_the_fourth_o
     found = []
     for name in names[:4]:
         end_session(g, milestone="minor")
+        assert offered(g, AddStunt(RETH, stunt(name)))
         g.do("ana", AddStunt(RETH, stunt(name)))
         found.append(sheet_of(g).numbers["refresh"])
         g.do("gm", StartSession())
@@ -224,6 +225,18 @@ def test_changes_are_ones_own_and_name_what_is_there() -> None:
     assert g.refused("ana", AddStunt(RETH, stunt("Stance of the Defiant Sun"))) == "unfinished-sheet"
     assert g.refused("ana", AddStunt(RETH, Feature(name=""))) == "unfinished-sheet"
     assert left(g) == Entitlement(minor=1, raises=1, stunts=1, concepts=1)
+
+
+@pytest.mark.rule("FAE-ADV-03", "FAE-ASP-36")
+def test_with_closed_sheets_others_read_what_changed_but_not_the_aspects() -> None:
+    g = Game(open_sheets=False)
+    g.do("ana", RevealAspect(g.card(KUNG_FU).id))
+    end_session(g, milestone="minor")
+    g.do("ana", SWAP)
+    sheets = {seat: g.table.view(seat).get(CAST)[RETH].sheet for seat in ("gm", "ana", "bo")}
+    assert {sheet.traits["flashy"] for sheet in sheets.values()} == {3}
+    assert len(sheets["ana"].aspects) == len(sheets["gm"].aspects) == 5
+    assert dict(sheets["bo"].aspects) == {"other-1": KUNG_FU}
 
 
 # -- significant and major ---------------------------------------------------------------------------------------
@@ -279,7 +292,9 @@ def test_a_major_milestone_gives_all_that_once_and_refresh_a_stunt_and_a_new_hig
 @pytest.mark.rule("FAE-ADV-09")
 def test_the_new_refresh_is_used_up_only_by_a_fourth_or_later_stunt() -> None:
     g = after("major")
+    assert [offer.cites for offer in g.offers("ana", AddStunt)] == [("FAE-ADV-09",)]
     g.do("ana", SMOOTH)
+    assert [offer.cites for offer in g.offers("ana", AddStunt)] == [("FAE-ADV-03",)]
     g.do("ana", AddStunt(RETH, stunt("Lover of Puzzles")))
     assert (len(sheet_of(g).features), sheet_of(g).numbers["refresh"]) == (3, 4)
     assert left(g) == Entitlement(raises=1, concepts=1), "the stunt of the milestone first, then the minor choice"

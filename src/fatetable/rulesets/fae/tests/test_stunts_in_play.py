@@ -29,6 +29,7 @@ from fatetable.rulesets.fae.tests.playing import Game, all_of, first
 from fatetable.rulesets.fae.tests.steps import (
     ABIGAIL,
     BETHESDA,
+    RETH,
     VELD,
     create,
     end_session,
@@ -326,6 +327,18 @@ def test_a_limited_bonus_is_not_claimed_like_one_without_limit() -> None:
 
 
 @pytest.mark.rule("FAE-STUNT-04")
+def test_a_limited_bonus_is_for_ones_own_roll_with_the_approach_and_action_it_names() -> None:
+    g = with_third(LAST_STAND)
+    declared(g, "defend", ABIGAIL, "quick", ())
+    assert g.refused("cy", using("Last Stand")) == "not-usable-now"
+    g.do("gm", SendBack(g.roll.id, "again"))
+    g.do("gm", Overcome(actor=VELD, trait="forceful", description="pushes"))
+    g.answer("gm", "opposition", "defend", defender="reth")
+    g.defend("ana", "forceful")
+    assert g.refused("cy", using("Last Stand")) == "not-usable-now", "it is somebody else's back"
+
+
+@pytest.mark.rule("FAE-STUNT-04")
 def test_a_limited_bonus_is_given_back_if_it_does_not_fit_or_the_roll_does_not_happen() -> None:
     g = with_third(LAST_STAND)
     declared(g, "defend", ABIGAIL, "forceful", ())
@@ -474,6 +487,19 @@ def test_a_proposal_falls_when_another_stunt_is_taken_instead_but_not_with_an_un
     g.do("cy", AddStunt(ABIGAIL, ROOFTOPS))
     g.do("cy", RaiseApproach(ABIGAIL, "quick"))
     assert g.prompt("stunt") is not None
+
+
+@pytest.mark.rule("FAE-STUNT-08")
+def test_proposals_of_different_players_are_settled_one_by_one() -> None:
+    g = with_third(stunt("Teacher's Favorite"))
+    end_session(g, milestone="minor")
+    g.do("cy", AddStunt(ABIGAIL, ROOFTOPS))
+    g.do("ana", AddStunt(RETH, UNHEARD_OF))
+    (of_abigail, of_reth) = [prompt for prompt in g.prompts() if prompt.kind == "stunt"]
+    g.do("gm", Answer(of_abigail.id, "no"))
+    assert list(g.table.state.get(ADVANCES).changes) == [RETH]
+    g.do("gm", Answer(of_reth.id, "yes"))
+    assert g.table.state.get(CAST)[RETH].sheet.feature("Unheard Of") == UNHEARD_OF
 
 
 @pytest.mark.rule("FAE-STUNT-08")
