@@ -83,6 +83,8 @@ def test_a_mild_consequence_goes_if_there_was_rest(rested: str, is_gone: bool) -
     g = Game()
     g.do("gm", Inflict(actor=RETH, slot="mild", words="Sprained Ankle", reason="a fall"))
     g.do("gm", EndScene())
+    assert g.refused("gm", StartScene("The next")) == "questions-open"
+    assert not g.offers("gm", StartScene)
     g.answer("ana", "recover", "how", how="a night in the inn")
     g.answer("gm", "recovery", rested)
     assert g.has_card("Sprained Ankle") is not is_gone
@@ -136,6 +138,7 @@ def test_a_scene_does_not_end_in_the_middle_of_a_roll_or_a_conflict_or_with_a_qu
     g.answer("ana", "concession", "agree")
     g.do("gm", OfferCompel(target=RETH, aspect=g.card(KUNG_FU).id, kind="event", text="a challenger"))
     assert g.refused("gm", EndScene()) == "questions-open"
+    assert not g.offers("gm", EndScene)
     g.answer("ana", "compel", "accept")
     g.do("gm", EndScene())
 
@@ -156,6 +159,7 @@ def test_people_come_and_go_during_a_scene() -> None:
     g.do("gm", EnterScene(VOLTAIRE))
     assert g.refused("gm", EnterScene(VOLTAIRE)) == "already-there"
     assert any(offer.matches(LeaveScene(VOLTAIRE)) for offer in g.offers("gm"))
+    assert g.refused("bo", LeaveScene(VOLTAIRE)) == "gm-only"
     g.do("gm", LeaveScene(VOLTAIRE))
     assert g.table.state.get(SCENE).present == (RETH,)
     assert any(offer.matches(RevealActor(hidden)) for offer in g.offers("gm"))
