@@ -394,6 +394,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
         return (
             roll.stage == "declared"
             and not roll.is_contest
+            and not self.rules.responding  # There the one acted upon answers, and only once the dice are known.
             and self._could_step_in(state, roll, actor)
             and not any(open_about(state, roll=roll.id, interposing="yes"))
             and actor.id not in roll.helpers

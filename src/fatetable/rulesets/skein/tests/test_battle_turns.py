@@ -10,7 +10,7 @@ from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.conflicts import StartConflict
 from fatetable.mechanics.fate_points import SetPoints
-from fatetable.mechanics.opposing import SendBack
+from fatetable.mechanics.opposing import Interpose, SendBack
 from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.throwing import ThrowDice
 from fatetable.rulesets.skein.armies import BattleSet
@@ -480,6 +480,14 @@ def test_without_terms_the_battle_goes_on() -> None:
     assert field.battle.stage == "withdrawal"
     field.proceed()
     assert field.battle.turn == 2
+
+
+def test_nobody_steps_in_for_an_army_that_is_attacked() -> None:
+    field = attacking()
+    field.do("gm", AttackWithArmy("forward"))
+    assert [offer for offer in field.offers("bo") if isinstance(offer.command, Interpose)] == []
+    step_in = Interpose(roll=field.roll.id, actor=HESK, trait="brawling", description="throws herself between")
+    assert field.refused("bo", step_in) == "cannot-interpose"
 
 
 def test_a_battle_that_is_called_off_leaves_nothing_behind() -> None:
