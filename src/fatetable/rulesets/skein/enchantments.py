@@ -35,8 +35,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import condition_of, set_condition
 from fatetable.mechanics.moments import SceneEnds
 from fatetable.mechanics.rolls import Effort, open_rolls
-from fatetable.rulesets.skein.passing_time import TimeHasPassed
-from fatetable.rulesets.skein.reckoning import steps_between
+from fatetable.rulesets.skein.clock import ClockMoves, now, seconds
 
 SCENE_LONG = "scene"
 FOREVER = "forever"
@@ -67,6 +66,8 @@ class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: int | None = None
     aspect: AspectId = AspectId("")
     lasts: str = SCENE_LONG
+    since: int = 0
+    """When it was laid, by the clock."""
     ends_by: str = ""
     place: str = ""
     item: str = ""
@@ -182,7 +183,7 @@ def _is_played(state: State, actor: ActorId) -> bool:
 
 
 def lay(decision: Decision, **fields: object) -> Enchantment:
-    laid = msgspec.convert({"id": decision.new_id("m"), **fields}, Enchantment)
+    laid = msgspec.convert({"id": decision.new_id("m"), "since": now(decision.state), **fields}, Enchantment)
     decision.emit(EnchantmentLaid(laid))
     return laid
 
@@ -266,9 +267,9 @@ class Enchanting(Struct, frozen=True):
                     )
                     if found.lasts == SCENE_LONG or goes_with_card:
                         end(decision, found, "the scene ended")
-            case TimeHasPassed(time):
+            case ClockMoves(_, at):
                 for found in tuple(decision.state.get(ENCHANTMENTS).values()):
-                    if found.lasts not in (SCENE_LONG, FOREVER) and steps_between(found.lasts, time) >= 0:
-                        end(decision, found, f"{time} has passed")
+                    if found.lasts not in (SCENE_LONG, FOREVER) and found.since + seconds(found.lasts) <= at:
+                        end(decision, found, f"{found.lasts} has passed")
             case _:
                 pass

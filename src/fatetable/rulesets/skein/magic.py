@@ -10,6 +10,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.opposing import Opposing
 from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.divining import Divining
 from fatetable.rulesets.skein.enchantments import Enchanting
 from fatetable.rulesets.skein.faith import Faith
 from fatetable.rulesets.skein.forms_in_play import FormsInPlay
@@ -56,4 +57,5 @@ def magic(
         Runes(work=work, dials=dials),
         Shapechanging(work=work, dials=dials),
         FormsInPlay(rules=rules, cites=cites),
+        Divining(work=work, dials=dials),
     )

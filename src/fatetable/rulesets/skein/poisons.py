@@ -17,14 +17,15 @@ from fatetable.mechanics.acting import ATTACK
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId, open_rolls
+from fatetable.rulesets.skein.afflictions import take_hold
 from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, wielded
+from fatetable.rulesets.skein.clock import now
 from fatetable.rulesets.skein.effects import Poison
-from fatetable.rulesets.skein.enchantments import POISONED, SCENE_LONG, lay, lay_aspect, upon
+from fatetable.rulesets.skein.enchantments import POISONED, lay, lay_aspect
 from fatetable.rulesets.skein.herbs import POISON, SKILL, at_hand, brews_of, use_stock, use_up
 from fatetable.rulesets.skein.hurting import Hurting, damage_parts
 from fatetable.rulesets.skein.rolling import means_of
 from fatetable.rulesets.skein.spellwork import Spellwork, Working, finished, is_there, people_there, power, target_of
-from fatetable.rulesets.skein.tables import tables
 
 TAKES_HOLD = "poison"
 AT_HAND = "at-hand"
@@ -70,11 +71,6 @@ def _changed(_: Doses, event: DosesChanged) -> Doses:
 def poison_of(actor: Actor) -> Poison | None:
     found = power(actor, Poison)
     return found[1] if found is not None and isinstance(found[1], Poison) else None
-
-
-def is_poisoned(state: State, actor: ActorId) -> bool:
-    """Is there poison in somebody, so that its damage does not heal (SK-END-06)?"""
-    return upon(state, actor, POISONED) is not None
 
 
 def _stabs(item: str) -> bool:
@@ -197,11 +193,27 @@ class Poisons(Struct, frozen=True, kw_only=True):
         if roll.margin is None or roll.margin <= 0:
             return
         aspect = lay_aspect(decision, effect.aspect, working.target, working.maker, effect.free_uses, roll.id)
-        affliction = next(each for each in tables().healing.afflictions if each.name == POISON)
-        fields = {"skill": SKILL, "maker": working.maker, "name": effect.aspect, "target": working.target}
-        lay(decision, kind=POISONED, result=roll.efforts[0].total, aspect=aspect, lasts=SCENE_LONG, **fields)
-        lay(decision, kind=POISONED, result=roll.efforts[0].total, lasts=affliction.lasts, **fields)
-        self.hurting.hurt(decision, working.target, effect.score, roll.margin, by=working.maker, topic="poison")
+        lay(
+            decision,
+            kind=POISONED,
+            skill=SKILL,
+            maker=working.maker,
+            name=effect.aspect,
+            target=working.target,
+            result=roll.efforts[0].total,
+            aspect=aspect,
+        )
+        # The Aspect goes with the scene; what the poison did stays until it has left the body (SK-END-06).
+        inside = take_hold(decision, working.target, POISON, effect.aspect, now(decision.state))
+        self.hurting.hurt(
+            decision,
+            working.target,
+            effect.score,
+            roll.margin,
+            by=working.maker,
+            topic="poison",
+            cause=inside.id,
+        )
 
     # -- offers --------------------------------------------------------------------------------------------------
 

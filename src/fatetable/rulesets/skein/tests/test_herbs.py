@@ -10,10 +10,11 @@ from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.scenes import EndScene, EndSession
+from fatetable.rulesets.skein.afflictions import afflictions_of
 from fatetable.rulesets.skein.enchantments import ENCHANTMENTS, OINTMENT, upon
 from fatetable.rulesets.skein.herbs import STOCK, BrewInfusion, GiveFromStock, TakeInfusion, at_hand
 from fatetable.rulesets.skein.passing_time import PassTime
-from fatetable.rulesets.skein.poisons import DOSES, PoisonMeal, PoisonWeapon, is_poisoned
+from fatetable.rulesets.skein.poisons import DOSES, PoisonMeal, PoisonWeapon
 from fatetable.rulesets.skein.sensing import senses_magic
 from fatetable.rulesets.skein.spellwork import TIME_TAKEN
 from fatetable.rulesets.skein.supporting import Support
@@ -176,9 +177,10 @@ def test_poison_harms_health_by_the_margin_past_armour_and_leaves_an_aspect_for_
     assert (card.bearer, [free.holder for free in card.free]) == (GUARD, ["edda"])
     g.do("gm", EndScene())
     assert not g.has_card("Poisoned")
-    assert is_poisoned(g.table.state, GUARD)  # type: ignore[arg-type]
+    (inside,) = afflictions_of(g.table.state, GUARD)  # type: ignore[arg-type]
+    assert inside.harmed == {GUARD: {"health": 2}}
     g.do("gm", PassTime("A few days"))
-    assert not is_poisoned(g.table.state, GUARD)  # type: ignore[arg-type]
+    assert not list(afflictions_of(g.table.state, GUARD))  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("SK-STUNT-38")
