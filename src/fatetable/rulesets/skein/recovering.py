@@ -1,4 +1,4 @@
-"""Wear and recovery, put together: the clock, ordeals, poison and disease, healing by time and by healers."""
+"""Wear and recovery, put together: the clock, ordeals, journeys, poison and disease, healing by time and healers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from fatetable.rulesets.skein.afflictions import Afflicting
 from fatetable.rulesets.skein.clock import Clock
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.healers import Treating
+from fatetable.rulesets.skein.hunting import Hunters
 from fatetable.rulesets.skein.hurting import Hurting
+from fatetable.rulesets.skein.journeys import Travelling
 from fatetable.rulesets.skein.magic import Part
 from fatetable.rulesets.skein.mending import Healing
 from fatetable.rulesets.skein.ordeals import Enduring
@@ -24,4 +26,6 @@ def recovering(dials: Dials, rules: CheckRules, acting: Acting, hurting: Hurting
         Afflicting(demand=enduring.demand, cites=cites),
         healing,
         Treating(rules=rules, dials=dials, may_declare=acting.may_declare, check=healing.check, cites=cites),
+        Travelling(dials=dials, demand=enduring.demand, cites=cites),
+        Hunters(rules=rules, cites=cites),
     )
