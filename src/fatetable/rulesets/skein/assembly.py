@@ -63,6 +63,7 @@ from fatetable.rulesets.skein.belongings import Belongings
 from fatetable.rulesets.skein.buying import Buying
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.creation import creation
+from fatetable.rulesets.skein.declaring import Declaring
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
@@ -75,9 +76,11 @@ from fatetable.rulesets.skein.mounts import Riding, riding_damage, riding_modifi
 from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
+from fatetable.rulesets.skein.purses import Friends, account_of, free_for
 from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.recovering import recovering
 from fatetable.rulesets.skein.resisting import advice, best, complications, complications
+from fatetable.rulesets.skein.rewarding import Rewarding
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
     BANDS,
@@ -259,9 +262,11 @@ class _Parts:
             best=best,
         )
         amending = Amending(
+            free_for=free_for,
+            account_of=account_of,
             rules=checks,
             cites=cites,
-            may_lend=lambda card: True,
+            may_lend=lambda card: False,
             pool_pays_bearer=False,
             out_may_invoke=False,
             also_asked=asked_about_form,
@@ -331,7 +336,17 @@ class _Parts:
                 price=points.compel_refusal,
                 cancel_roll=opposing.cancel,
                 cites=cites,
+                most=points.compel_offers[-1],
+                price_among_players=points.player_compel_refusal,
+                of_own_aspects=True,
+                may_ask_for_own=False,
+                defers_last=False,
+                pays_pool_from_bank=True,
+                account_of=account_of,
             ),
+            Declaring(cites),
+            Friends(cites),
+            Rewarding(dials=dials, top_up=economy.top_up, cites=cites),
             Conceding(
                 pays=0,
                 pays_per_consequence=0,

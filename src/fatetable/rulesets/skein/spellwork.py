@@ -21,7 +21,7 @@ from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, con
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.fate_points import BANK, POOL, balance, move, purse
+from fatetable.mechanics.fate_points import BANK, balance, move
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsDeclared, RollIsOver
 from fatetable.mechanics.rolls import (
@@ -38,6 +38,7 @@ from fatetable.mechanics.rolls import (
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.trait_groups import group_and_name
 from fatetable.rulesets.skein.effects import StuntEffect
+from fatetable.rulesets.skein.purses import account_of as account_of
 from fatetable.rulesets.skein.reckoning import shortened
 from fatetable.rulesets.skein.skills import level
 from fatetable.rulesets.skein.stunts import Taken, all_effects
@@ -129,11 +130,6 @@ def time_for(time: str, roll: Roll, *, is_shortened: bool) -> str:
 
 def succeeded(roll: Roll) -> bool:
     return roll.margin is not None and roll.margin >= 0
-
-
-def account_of(actor: Actor) -> str:
-    """Whoever the Storyteller runs draws on the pool."""
-    return purse(actor.id) if actor.is_pc else POOL
 
 
 def can_pay(state: State, actor: Actor, price: int) -> bool:
