@@ -50,7 +50,7 @@ class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="confl
 
 
 class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contest"):
-    """`tally` counts victories; `roll` is the exchange on the table."""
+    """`tally` counts victories; `roll` is the exchange on the table; `entered` have said what they do before it is."""
 
     goal: str
     tally: Mapping[ActorId, int]
@@ -58,6 +58,7 @@ class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contes
     roll: RollId = RollId("")
     winner: ActorId = NOBODY
     advantages_by: tuple[ActorId, ...] = ()
+    entered: tuple[ActorId, ...] = ()
 
 
 class Task(Struct, frozen=True, omit_defaults=True):

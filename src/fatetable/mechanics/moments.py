@@ -31,6 +31,12 @@ class RollIsDeclared(Struct, frozen=True):
     roll: str
 
 
+class NothingToAdd(Struct, frozen=True):
+    """Whoever was asked before the dice of a roll fall has passed."""
+
+    roll: str
+
+
 class DiceAreThrown(Struct, frozen=True):
     """An actor's effort has its dice for the first time."""
 

@@ -308,7 +308,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 yield WaitingBlock(roll.waiting, why)
                 return
             if roll.stage == "declared" and not (roll.is_contest and _yet_to_compete(state)):
-                yield WaitingBlock((seat_of(state, roll.actor),), "throw the dice")
+                thrower = roll.efforts[max(roll.active, 0)].actor
+                yield WaitingBlock((seat_of(state, thrower),), "throw the dice")
                 return
         encounter = state.get(ENCOUNTER)
         if missing := _yet_to_compete(state):
@@ -332,7 +333,7 @@ def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
         return ()
     roll = state.get(ROLLS).get(contest.roll)
     if roll is None or roll.stage == "over":
-        return tuple(contest.tally)
+        return tuple(actor for actor in contest.tally if actor not in contest.entered)
     entered = {effort.actor for effort in roll.efforts}
     return tuple(actor for actor in contest.tally if actor not in entered)
 

@@ -186,6 +186,13 @@ class DefenderNamed(Event, frozen=True, tag="defender-named/1"):
     defender: ActorId
 
 
+class SideTurned(Event, frozen=True, tag="side-turned/1"):
+    """Where sides take turns, it is this effort's now."""
+
+    roll: RollId
+    active: int
+
+
 class EffortChanged(Event, frozen=True, tag="effort-changed/1"):
     """An effort as it stands after a throw, a modifier or a hindrance."""
 
@@ -272,6 +279,10 @@ def _defender(rolls: Rolls, event: DefenderNamed) -> Rolls:
     return _change(rolls, event.roll, defender=event.defender)
 
 
+def _turned(rolls: Rolls, event: SideTurned) -> Rolls:
+    return _change(rolls, event.roll, active=event.active)
+
+
 def _effort(rolls: Rolls, event: EffortChanged) -> Rolls:
     roll = rolls.get(event.roll)
     if roll is None:
@@ -319,6 +330,7 @@ ROLL_EVOLVES = folds(
         RollDeclared: _declared,
         OppositionSet: _opposition,
         DefenderNamed: _defender,
+        SideTurned: _turned,
         EffortChanged: _effort,
         HelpersChanged: _helpers,
         InvocationsChanged: _invocations,

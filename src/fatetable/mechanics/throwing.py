@@ -18,7 +18,7 @@ from fatetable.mechanics.cast import CAST, controls, name_of
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.compels import COMPELS
-from fatetable.mechanics.moments import DiceAreThrown, RollIsChanged
+from fatetable.mechanics.moments import DiceAreThrown, NothingToAdd, RollIsChanged
 from fatetable.mechanics.rolls import (
     ROLLS,
     Modifier,
@@ -72,7 +72,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
 
     def _may_throw(self, state: State, seat: Seat, roll: Roll) -> Refusal | None:
         first = max(roll.active, 0)
-        throwers = roll.efforts if roll.is_contest else roll.efforts[first : first + 1]
+        # In a contest anybody throws for all; where its sides take turns, whoever comes last does.
+        throwers = roll.efforts if roll.is_contest and roll.active < 0 else roll.efforts[first : first + 1]
         cast = state.get(CAST)
         if not any(controls(seat, cast[effort.actor]) for effort in throwers):
             return Refusal("not-yours", "It is not your roll.")
@@ -98,7 +99,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
         if refusal is not None:
             raise decision.violation(refusal.code, refusal.message)
         for index, effort in enumerate(roll.efforts):
-            if roll.active not in (-1, index):
+            if roll.active not in (-1, index) and not roll.is_contest:
                 continue
             throw = decision.throw(self.rules.pool(decision.state))
             self.rules.after_throw(decision, throw)
@@ -139,6 +140,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
         set_waiting(decision, roll.id, waiting, roll.stage)
         if not waiting and roll.stage == "thrown":
             self._close(decision, roll.id)
+        elif not waiting:
+            decision.moment(NothingToAdd(roll.id))
 
     def _correct(self, decision: Decision, command: CorrectTotal) -> None:
         decision.require_gm()
