@@ -19,10 +19,13 @@ from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of
 from fatetable.mechanics.harm import condition_of, set_condition
 from fatetable.mechanics.rolls import Roll
 from fatetable.mechanics.scenes import is_present
+from fatetable.rulesets.skein.afflictions import afflictions_of
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import HealWith, PlaceAspect
 from fatetable.rulesets.skein.enchantments import FAVOUR, lay
 from fatetable.rulesets.skein.hurting import HEALTH, stress_scores
+from fatetable.rulesets.skein.mending import restorable, restore_score
+from fatetable.rulesets.skein.ordeals import ORDEALS, end_ordeal
 from fatetable.rulesets.skein.spellwork import (
     WORK,
     Spellwork,
@@ -53,13 +56,18 @@ class AskFavour(Command, frozen=True, kw_only=True, tag="ask-favour"):
 
 
 class LayOnHands(Command, frozen=True, kw_only=True, tag="lay-on-hands"):
-    """Heal somebody else: `wound` is a Consequence by its severity, or the Health they have lost."""
+    """Heal somebody else: `wound` is a Consequence by its severity, the Health they have lost, or what ails them."""
 
     actor: ActorId
     target: ActorId
     wound: str
     description: str
     features: tuple[str, ...] = ()
+
+
+def _wound_name(state: State, wound: str) -> str:
+    ordeal = state.get(ORDEALS).get(wound)
+    return ordeal.name if ordeal is not None else wound.capitalize()
 
 
 class Faith(Struct, frozen=True, kw_only=True):
@@ -122,7 +130,7 @@ class Faith(Struct, frozen=True, kw_only=True):
         actor = state.get(CAST)[target]
         whole, condition = stress_scores(actor.sheet), condition_of(state, target)
         lost = {score: most - condition.scores.get(score, most) for score, most in whole.items()}
-        if lost.get(HEALTH, 0) > 0:
+        if restorable(state, actor, HEALTH):
             yield HEALTH, lost[HEALTH]
         for severity, mark in condition.marks.items():
             card = state.get(ASPECTS).get(mark.aspect)
@@ -130,6 +138,8 @@ class Faith(Struct, frozen=True, kw_only=True):
             needed = list(lost.values()) if self.dials.treatment_needs == "both-scores" else []
             if card is not None and row is not None and not any((*needed, lost.get(card.lasts, 0))):
                 yield severity, row.difficulty
+        for ordeal in afflictions_of(state, target):
+            yield ordeal.id, tables().healing.figures.affliction_difficulty
 
     def _lay_on_hands(self, decision: Decision, command: LayOnHands) -> None:
         actor = actor_of(decision, command.actor)
@@ -155,7 +165,9 @@ class Faith(Struct, frozen=True, kw_only=True):
         return healer.is_pc and not target.is_pc
 
     def _ask_wound(self, decision: Decision, actor: Actor, target: Actor, command: LayOnHands) -> None:
-        wounds = tuple(Option(wound, wound.capitalize()) for wound, _ in self._wounds(decision.state, target.id))
+        wounds = tuple(
+            Option(wound, _wound_name(decision.state, wound)) for wound, _ in self._wounds(decision.state, target.id)
+        )
         ask(
             decision,
             "wound",
@@ -212,9 +224,10 @@ class Faith(Struct, frozen=True, kw_only=True):
         condition = condition_of(decision.state, target.id)
         if working.words == HEALTH:
             gained = (roll.margin or 0) * tables().healing.figures.stress_per_degree
-            most = stress_scores(target.sheet)[HEALTH]
-            left = min(most, condition.scores[HEALTH] + gained)
-            set_condition(decision, target.id, "healed", scores={**condition.scores, HEALTH: left})
+            restore_score(decision, target, HEALTH, gained, "healed")
+            return
+        if ordeal := decision.state.get(ORDEALS).get(working.words):
+            end_ordeal(decision, ordeal, "healed")
             return
         mark = condition.marks.get(working.words)
         if mark is None:
@@ -250,5 +263,6 @@ class Faith(Struct, frozen=True, kw_only=True):
             known = [""] if self._is_unread(actor, other) else [wound for wound, _ in self._wounds(state, other.id)]
             for wound in known:
                 command = LayOnHands(actor=actor.id, target=other.id, wound=wound, description="", features=features)
-                label = f"lay hands on {other.name} ({wound or 'ask what ails them'}){suffix}"
+                ails = _wound_name(state, wound) if wound else "ask what ails them"
+                label = f"lay hands on {other.name} ({ails}){suffix}"
                 yield self.work.offer(actor, label, command, "lay-on-hands", price=price)

@@ -8,11 +8,13 @@ from fatetable.engine.prompts import Answer
 from fatetable.mechanics.harm import TAKEN_OUT
 from fatetable.rulesets.skein.afflictions import Afflict
 from fatetable.rulesets.skein.clock import seconds
+from fatetable.rulesets.skein.faith import LayOnHands
 from fatetable.rulesets.skein.healers import BETTER, POINT, Treat
 from fatetable.rulesets.skein.hurting import COMPOSURE, HEALTH
 from fatetable.rulesets.skein.mending import Rest
 from fatetable.rulesets.skein.ordeals import ORDEALS, CallEndurance, EndOrdeal, Ordeal
 from fatetable.rulesets.skein.passing_time import PassTime
+from fatetable.rulesets.skein.tests.magicians import magician
 from fatetable.rulesets.skein.tests.playing import Game
 from fatetable.rulesets.skein.tests.wounded import BRANNOC, HESK, endure, passes, wound
 
@@ -248,3 +250,21 @@ def test_nonsense_is_refused() -> None:
     assert g.refused("gm", afflict("curse")) == "no-such-affliction"
     assert g.refused("gm", afflict("poison", difficulty=99)) == "bad-number"
     assert g.refused("gm", EndOrdeal("o1", "over")) == "no-such-ordeal"
+
+
+@pytest.mark.rule("SK-STUNT-31")
+def test_laying_on_hands_drives_a_disease_out_at_once_but_heals_nothing_that_it_holds() -> None:
+    saint = magician("faith", "lay-on-hands", name="Ansel")
+    g = Game(heroes=(saint, "Mother Hesk"))
+    g.do("gm", afflict("disease", actor=HESK))
+    passes(g, "A few days")
+    g.throw("bo", "--00")
+    g.answer("bo", "harm", "score")
+    (offer,) = (offer for offer in g.offers("ana", LayOnHands) if "Hesk" in offer.label)
+    assert "Nightshade" in offer.label
+    g.do("ana", offer.fill(description="prays"))
+    assert g.roll.difficulty is None or g.roll.difficulty == 0
+    g.throw("ana", "0000")
+    assert not g.table.state.get(ORDEALS)
+    (offer,) = (offer for offer in g.offers("ana", LayOnHands) if "Hesk" in offer.label)
+    assert "Health" in offer.label
