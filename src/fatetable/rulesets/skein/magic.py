@@ -13,6 +13,7 @@ from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.divining import Divining
 from fatetable.rulesets.skein.enchantments import Enchanting
 from fatetable.rulesets.skein.faith import Faith
+from fatetable.rulesets.skein.forging import Forging
 from fatetable.rulesets.skein.forms_in_play import FormsInPlay
 from fatetable.rulesets.skein.glamours import Glamours
 from fatetable.rulesets.skein.herbs import Herbs
@@ -25,6 +26,7 @@ from fatetable.rulesets.skein.shielding import Shielding
 from fatetable.rulesets.skein.spellwork import Spellwork
 from fatetable.rulesets.skein.spirits import Spirits
 from fatetable.rulesets.skein.undoing import Undoing
+from fatetable.rulesets.skein.unhindered import Unhindered
 from fatetable.rulesets.skein.warding import Warding
 
 
@@ -58,4 +60,6 @@ def magic(
         Shapechanging(work=work, dials=dials),
         FormsInPlay(rules=rules, cites=cites),
         Divining(work=work, dials=dials),
+        Unhindered(cites),
+        Forging(cites),
     )
