@@ -92,6 +92,7 @@ from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.spin import Spinning
 from fatetable.rulesets.skein.stances import Standing
 from fatetable.rulesets.skein.stature import Stature, is_climactic
+from fatetable.rulesets.skein.stunt_uses import StuntUses, one_specialism, retorts
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
 from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
@@ -208,7 +209,8 @@ class _Parts:
             difficulty_shift=0,
             ask_before_throw=False,
             responding=True,
-            standing=standing,
+            standing=lambda *roll: (*standing(*roll), *retorts(*roll)),
+            may_claim=one_specialism,
             amount=amount_of,
             usable=usable,
         )
@@ -326,6 +328,7 @@ class _Parts:
             Supporting(cites),
             Assisting(rules=checks, turns=turns, cancel=opposing.cancel, cites=cites),
             lengthy,
+            StuntUses(cites),
             Manoeuvring(),
             Belongings(dials, cites),
             Finances(cites),
