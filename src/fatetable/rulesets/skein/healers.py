@@ -29,6 +29,7 @@ from fatetable.rulesets.skein.called_tests import CALLED, call_test, called, deg
 from fatetable.rulesets.skein.clock import now
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import RollBonus
+from fatetable.rulesets.skein.figures import PEOPLE
 from fatetable.rulesets.skein.hurting import COMPOSURE, ScoreDamaged, stress_scores
 from fatetable.rulesets.skein.mending import (
     Injury,
@@ -175,6 +176,8 @@ class Treating(Struct, frozen=True, kw_only=True):
     # -- setting about it ----------------------------------------------------------------------------------------
 
     def _cannot(self, state: State, healer: Actor, patient: Actor) -> Refusal | None:
+        if healer.kind not in PEOPLE:
+            return Refusal("no-healer", f"{healer.name} heals nobody.")
         if not is_present(state, patient.id) or patient.is_hidden:
             return Refusal("bad-target", f"{patient.name} is not there to be treated.")
         if zones_between(state, healer.id, patient.id) != 0:

@@ -272,3 +272,12 @@ def test_nobody_is_treated_who_is_not_there_or_has_nothing() -> None:
     wanted = Treat(actor=HESK, patient="gate-guard", ailment="health", description="tries")  # type: ignore[arg-type]
     assert g.refused("bo", wanted) == "not-known"
     assert g.refused("ana", Treat(actor=HESK, patient=BRANNOC, ailment="health", description="x")) == "not-yours"  # type: ignore[arg-type]
+
+
+def test_neither_animals_nor_warbands_heal_anybody() -> None:
+    g = Game(foes=("Wolf", "Hearth Guard"))
+    wound(g, BRANNOC, 2)
+    for healer in ("wolf", "hearth-guard"):
+        command = Treat(actor=healer, patient=BRANNOC, ailment="health", description="licks it")  # type: ignore[arg-type]
+        assert g.refused("gm", command) == "no-healer"
+    assert not g.offers("gm", Treat)
