@@ -32,7 +32,7 @@ from fatetable.mechanics.decks import Dice
 from fatetable.mechanics.dials import DialValue, read_dials
 from fatetable.mechanics.economy import Economy
 from fatetable.mechanics.efforts import Variants
-from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES
+from fatetable.mechanics.encounters import ENCOUNTER, ENCOUNTER_EVOLVES, conflict_of
 from fatetable.mechanics.fate_points import fate_points
 from fatetable.mechanics.harm import HarmRules, Slot
 from fatetable.mechanics.ladder import Ladder
@@ -48,6 +48,7 @@ from fatetable.mechanics.sides import SIDES_EVOLVES
 from fatetable.mechanics.staging import Staging
 from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
+from fatetable.rulesets.skein.ambushes import Ambushing, FightTurns, ambush_modifiers, ambush_pending
 from fatetable.rulesets.skein.answering import answers_with, opposition
 from fatetable.rulesets.skein.armies import ARMY, BATTLE
 from fatetable.rulesets.skein.assisting import Assisting
@@ -62,18 +63,21 @@ from fatetable.rulesets.skein.battle_rolls import BattleRolls, defence_sets, kin
 from fatetable.rulesets.skein.belongings import Belongings
 from fatetable.rulesets.skein.buying import Buying
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
+from fatetable.rulesets.skein.combat_stunts import CombatStunts, inspired_modifiers, may_claim, stunt_damage
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.declaring import Declaring
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.forms_in_play import asked_about_form, form_damage
+from fatetable.rulesets.skein.fleeting import Fleeting, may_be_removed
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
 from fatetable.rulesets.skein.manoeuvring import Manoeuvring
 from fatetable.rulesets.skein.mounts import Riding, riding_damage, riding_modifiers
 from fatetable.rulesets.skein.moving import Moving, has_moved
+from fatetable.rulesets.skein.obstructing import Obstructing
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.purses import Friends, account_of, free_for
@@ -90,7 +94,9 @@ from fatetable.rulesets.skein.rolling import (
 )
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.spin import Spinning
+from fatetable.rulesets.skein.sequence import Sequence, may_call, wrong_space
 from fatetable.rulesets.skein.stances import Standing
+from fatetable.rulesets.skein.striking_back import StrikingBack
 from fatetable.rulesets.skein.stature import Stature, is_climactic
 from fatetable.rulesets.skein.stunt_uses import StuntUses, one_specialism, retorts
 from fatetable.rulesets.skein.supporting import Supporting
@@ -210,16 +216,16 @@ class _Parts:
             ask_before_throw=False,
             responding=True,
             standing=lambda *roll: (*standing(*roll), *retorts(*roll)),
-            may_claim=one_specialism,
+            may_claim=lambda *claim: may_claim(*claim) and one_specialism(*claim),
             amount=amount_of,
             usable=usable,
         )
         self.circumstances = Circumstances(
-            acting=(attack_modifiers, riding_modifiers),
-            answering=(defence_modifiers, riding_modifiers),
-            damage=(riding_damage, form_damage),
+            acting=(attack_modifiers, riding_modifiers, inspired_modifiers, ambush_modifiers),
+            answering=(defence_modifiers, riding_modifiers, inspired_modifiers),
+            damage=(riding_damage, stunt_damage, form_damage),
         )
-        self.turns = TurnsInBattle(Turns(ATTACK, CREATE, sideline_in_contests=False))
+        self.turns = FightTurns(TurnsInBattle(Turns(ATTACK, CREATE, sideline_in_contests=False)))
 
     def slots(self, actor: Actor) -> Mapping[str, int]:
         """One mild, one moderate and one severe Consequence (SK-DMG-04); none for the least of people (SK-STORY-01)."""
@@ -279,7 +285,8 @@ class _Parts:
             groups_npcs=False,
             rules=checks,
             cites=cites,
-            cannot_start_now=holds_up_conflicts,
+            cannot_start_now=lambda state: cannot_fight_now(state, dials),
+            may_call=may_call,
             bystanders=(ARMY,),
             may_move_on=lambda state, conflict, actor: moving.may_move_on(state, conflict, actor),
             dice_break_ties=True,
@@ -293,6 +300,7 @@ class _Parts:
             cites=cites,
             modes=(NEW,),
             may_attack=may_attack,
+            may_remove=may_be_removed,
             aspects_of_zones=True,
         )
         wards = Wards(answer_attack=opposing.answer, settle_roll=settling.settle)
@@ -364,6 +372,12 @@ class _Parts:
             WarbandOrders(rules=checks, spend_action=conflicts.spend_action, cites=cites),
             WarbandAftermath(rules=checks, cites=cites),
             Riding(rules=checks, cites=cites),
+            CombatStunts(rules=checks, dials=dials, cites=cites),
+            StrikingBack(hurting=hurting, more_damage=self.circumstances.more_damage),
+            Fleeting(),
+            Obstructing(rules=checks, may_declare=acting.may_declare, cites=cites),
+            Ambushing(rules=checks, cites=cites),
+            Sequence(end_if_over=conflicts.end_if_one_side_left, cites=cites),
             WeaponsInUse(spend_action=conflicts.spend_action, cites=cites),
             Passages(cites),
             Standing(spend_action=conflicts.spend_action, has_moved=has_moved, cites=cites),
@@ -438,6 +452,13 @@ def turn_value(actor: Actor, kind: str) -> int:
     else:
         ranks = (level(actor.sheet, first), level(actor.sheet, second))
     return ranks[0] * 100 + ranks[1] * 10 + actor.is_pc
+
+
+def cannot_fight_now(state: State, dials: Dials) -> str:
+    """Why no fight can be started, or why one that is started cannot begin."""
+    if conflict_of(state) is not None:
+        return ambush_pending(state)
+    return holds_up_conflicts(state) or wrong_space(state, dials)
 
 
 def _is_busy(state: State) -> bool:

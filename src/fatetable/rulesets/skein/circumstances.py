@@ -5,7 +5,7 @@ Only adds up what others keep: stances, numbers, mounts, weapons, stunts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
 
 import msgspec
@@ -30,7 +30,7 @@ from fatetable.rulesets.skein.warbands import attack_bonus, is_band, is_rout, st
 
 Source: TypeAlias = Callable[[State, Roll, Actor, Effort], Iterator[Modifier]]
 """What something adds to one effort of a roll."""
-DamageSource: TypeAlias = Callable[[State, Actor, Actor, str], Iterator[Modifier]]
+DamageSource: TypeAlias = Callable[[State, Actor, Actor, str], Iterable[Modifier]]
 """What something adds to the damage one actor does another by an attack with a trait."""
 
 

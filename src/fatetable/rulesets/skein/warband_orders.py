@@ -44,7 +44,8 @@ from fatetable.rulesets.skein.called_tests import call_test, called, degree, has
 from fatetable.rulesets.skein.effects import RecoverForce
 from fatetable.rulesets.skein.figures import single_stress
 from fatetable.rulesets.skein.moving import StepsTaken, steps_of
-from fatetable.rulesets.skein.spellwork import account_of, can_pay
+from fatetable.rulesets.skein.purses import account_of
+from fatetable.rulesets.skein.spellwork import can_pay
 from fatetable.rulesets.skein.stances import stance_of, take_stance
 from fatetable.rulesets.skein.stunts import Taken, all_effects, price_of
 from fatetable.rulesets.skein.warbands import (
@@ -187,7 +188,8 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         if zone := place_of(state, actor.id):
             decision.emit(ActorPlaced(group.id, zone))
         if state.get(SIDES):
-            decision.emit(SidesNamed({**state.get(SIDES), group.id: side_of(state, actor.id)}))
+            sides = state.get(SIDES)
+            decision.emit(SidesNamed({**sides, group.id: side_of(state, actor.id)}))
         conflict = conflict_of(state)
         if conflict is None:
             return

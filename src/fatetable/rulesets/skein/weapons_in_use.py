@@ -33,8 +33,9 @@ from fatetable.mechanics.sides import are_allies
 from fatetable.mechanics.zones import ZoneId, place_of
 from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon
 from fatetable.rulesets.skein.called_tests import has_turn
+from fatetable.rulesets.skein.purses import account_of
 from fatetable.rulesets.skein.rolling import attack_kind, means_of
-from fatetable.rulesets.skein.spellwork import account_of, can_pay
+from fatetable.rulesets.skein.spellwork import can_pay
 from fatetable.rulesets.skein.tables import tables
 
 

@@ -33,18 +33,22 @@ SEATS: dict[str, str] = {BRANNOC: "ana", HESK: "bo"}
 
 
 def changed(name: str, **changes: Any) -> Sheet:
-    """A ready-made sheet with something else on it; `swap` exchanges stunts; what is `None` goes."""
+    """A ready-made sheet with something else on it; `swap` and `styles` exchange stunts; `None` drops."""
     sheet = next(sheet for sheet in SAMPLES if sheet.name == name)
-    swap = changes.pop("swap", {})
-    features = tuple(
-        compose(swap[found.entry.id], {"aspect": "free"}) if found.entry.id in swap else found.feature
-        for found in stunts_of(sheet)
-    )
+    swap, styles = changes.pop("swap", {}), changes.pop("styles", {})
+    features = []
+    for found in stunts_of(sheet):
+        if found.entry.id in styles:
+            features.append(compose("fighting-style", styles[found.entry.id]))
+        elif found.entry.id in swap:
+            features.append(compose(swap[found.entry.id], {"aspect": "tale-2"}))
+        else:
+            features.append(found.feature)
     for field in ("traits", "numbers", "lists", "aspects", "texts"):
         if field in changes:
             merged = {**getattr(sheet, field), **changes[field]}
             changes[field] = {name: value for name, value in merged.items() if value is not None}
-    return finish(msgspec.structs.replace(sheet, features=features, **changes))
+    return finish(msgspec.structs.replace(sheet, features=tuple(features), **changes))
 
 
 class Fight(Game):
@@ -178,8 +182,14 @@ class Fight(Game):
         attack = Attack(actor=actor, target=target, trait=trait, description="strikes")  # type: ignore[arg-type]
         return self.refused(self.seat(actor), attack)
 
-    def ward(self, actor: str, trait: str, dice: str = "0000") -> tuple[Event, ...]:
-        return self.defend(self.seat(actor), trait, dice)
+    def ward(
+        self, actor: str, trait: str, dice: str = "0000", option: str = "defend", *, holds_back: bool = True
+    ) -> tuple[Event, ...]:
+        """The answer to an attack; who could strike back then lets it be, unless told otherwise."""
+        events = self.defend(self.seat(actor), trait, dice, option)
+        if holds_back and self.prompt("strike-back"):
+            events += self.answer(self.seat(actor), "strike-back", "hold")
+        return events
 
     @property
     def last_roll(self) -> Roll:
