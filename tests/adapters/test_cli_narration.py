@@ -112,6 +112,16 @@ class TideSet(Event, frozen=True, tag="tide-set/1"):
     height: int
 
 
+class FleetSet(Event, frozen=True, tag="fleet-set/1"):
+    news: str = ""
+
+
+def test_news_that_a_fact_of_a_rulesets_own_brings_are_told_in_its_words() -> None:
+    moment = Moment(EMPTY, EMPTY, None, rulesets.load(rulesets.folders()[0]))
+    assert list(tell(moment, FleetSet("The fleet is in."))) == ["The fleet is in."]
+    assert list(tell(moment, FleetSet())) == []
+
+
 def test_a_fact_of_a_rulesets_own_is_told_by_its_name_unless_it_keeps_the_books() -> None:
     moment = Moment(EMPTY, EMPTY, None, rulesets.load(rulesets.folders()[0]))
     assert list(tell(moment, TideTurned("ebb"))) == ["Tide turned: ebb."]

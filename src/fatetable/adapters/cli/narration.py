@@ -112,7 +112,9 @@ def tell(moment: Moment, event: Event) -> Iterator[str]:
         yield from teller(moment, event)
     elif type(event) not in QUIET:
         name = str(event.__struct_config__.tag).partition("/")[0]
-        if not name.endswith(BOOK_KEEPING):
+        if news := getattr(event, "news", ""):
+            yield f"{news.rstrip('.')}."
+        elif not name.endswith(BOOK_KEEPING):
             kind = getattr(event, "kind", "")
             yield f"{name.replace('-', ' ').capitalize()}{f': {kind}' if kind else ''}."
 
