@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from fatetable.rulesets.skein.catalogue import (
     Armour,
+    Category,
     Good,
     MeleeWeapon,
     RangedWeapon,
@@ -114,6 +115,29 @@ class Battle(Struct, frozen=True, rename={"army_skills": "army_skill"}, forbid_u
     figures: BattleFigures
 
 
+class ContestForm(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a contest is about: the stress scores it may wear down and the skills that usually serve."""
+
+    id: str
+    name: str
+    scores: tuple[str, ...]
+    turn: str
+    skills: tuple[str, ...] = ()
+    perhaps: tuple[str, ...] = ()
+    category: Category | None = None
+    has_fugitives: bool = False
+    may_be_combat: bool = False
+
+
+class Contests(Struct, frozen=True, rename={"forms": "form"}, forbid_unknown_fields=True):
+    forms: tuple[ContestForm, ...]
+    friendly: str
+    """The worst Consequence that friends take in a contest."""
+
+    def form(self, form_id: str) -> ContestForm | None:
+        return next((each for each in self.forms if each.id == form_id), None)
+
+
 class Tables(Struct, frozen=True, kw_only=True):
     skills: tuple[Skill, ...]
     stunt_types: tuple[StuntType, ...]
@@ -130,6 +154,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     travel: Travel
     combat: Combat
     battle: Battle
+    contests: Contests
     magic: Magic
     experience: Experience
     buying: Buying
@@ -180,6 +205,7 @@ def tables() -> Tables:
         travel=_whole("travel.toml", Travel),
         combat=_whole("combat.toml", Combat),
         battle=_whole("battle.toml", Battle),
+        contests=_whole("contests.toml", Contests),
         magic=_whole("magic.toml", Magic),
         experience=_whole("experience.toml", Experience),
         buying=_whole("wealth.toml", Buying),
