@@ -136,6 +136,8 @@ def _established(facts: tuple[Fact, ...], event: FactEstablished) -> tuple[Fact,
 
 class Staging(Struct, frozen=True):
     cites: Cites
+    most_on_zone: int | None = None
+    """How many aspects the game master may give one part of the map, where the ruleset sets a limit."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -172,7 +174,12 @@ class Staging(Struct, frozen=True):
             bearer = actor_of(decision, command.bearer)
             decision.require(is_present(decision.state, bearer.id), "not-there", f"{bearer.name} is not in the scene.")
         if command.zone:
-            self._zone(decision, command.zone)
+            zone = self._zone(decision, command.zone)
+            decision.require(
+                command.zone not in self._full_zones(decision.state),
+                "too-many-aspects",
+                f"{zone.name} has as many aspects as it can bear.",
+            )
         card = new_card(
             decision,
             command.words,
@@ -182,6 +189,12 @@ class Staging(Struct, frozen=True):
             known_to=(GM,) if command.is_hidden else None,
         )
         place(decision, card)
+
+    def _full_zones(self, state: State) -> tuple[str, ...]:
+        """Parts of the map that bear no more aspects of the game master's; what people did there does not count."""
+        given = [card.zone for card in state.get(ASPECTS).values() if card.kind == SITUATION and not card.lasts]
+        most = self.most_on_zone
+        return tuple(zone for zone in set(given) if zone and most is not None and given.count(zone) >= most)
 
     def _reveal_aspect(self, decision: Decision, command: RevealAspect) -> None:
         card = card_of(decision, command.aspect)
@@ -422,7 +435,9 @@ class Staging(Struct, frozen=True):
         scene = state.get(SCENE)
         if scene.is_open:
             bearers = (Choice(NOBODY, "the scene"), *(Choice(a, name_of(state, a)) for a in scene.present))
-            zones = (Choice(NOWHERE, "everywhere"), *(Choice(z.id, z.name) for z in state.get(ZONES).zones.values()))
+            full = self._full_zones(state)
+            free = [zone for zone in state.get(ZONES).zones.values() if zone.id not in full]
+            zones = (Choice(NOWHERE, "everywhere"), *(Choice(zone.id, zone.name) for zone in free))
             yield Offer(
                 command=PlaceAspect(words=""),
                 label="Lay out a situation aspect",

@@ -64,6 +64,7 @@ from fatetable.rulesets.skein.belongings import Belongings
 from fatetable.rulesets.skein.buying import Buying
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.combat_stunts import CombatStunts, inspired_modifiers, may_claim, stunt_damage
+from fatetable.rulesets.skein.contacts import Contacting
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.declaring import Declaring
 from fatetable.rulesets.skein.dials import DIALS, Dials
@@ -292,7 +293,7 @@ class _Parts:
             dice_break_ties=True,
         )
         moving = Moving(rules=checks, advance=conflicts.advance, cites=cites)
-        staging = Staging(cites)
+        staging = Staging(cites, most_on_zone=tables().figures.aspects.of_things[1])
         acting = Acting(
             rules=checks,
             turns=turns,
@@ -337,6 +338,7 @@ class _Parts:
             Assisting(rules=checks, turns=turns, cancel=opposing.cancel, cites=cites),
             lengthy,
             StuntUses(cites),
+            Contacting(),
             Manoeuvring(),
             Belongings(dials, cites),
             Finances(cites),

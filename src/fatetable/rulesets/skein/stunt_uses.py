@@ -27,9 +27,9 @@ from fatetable.mechanics.moments import ConsequencesTaken, DiceAreThrown, RollIs
 from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId, change_effort, open_rolls, roll_of
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.trait_groups import member
-from fatetable.rulesets.skein.battle_deeds import account_of
 from fatetable.rulesets.skein.effects import LendSkill, RollBonus
 from fatetable.rulesets.skein.hurting import COMPOSURE, ScoreDamaged
+from fatetable.rulesets.skein.purses import account_of
 from fatetable.rulesets.skein.rolling import skill_part
 from fatetable.rulesets.skein.skills import skill_name, skill_of
 from fatetable.rulesets.skein.stunts import Taken, all_effects, price_of, specialism_bonus, stunts_of, taken
