@@ -24,13 +24,13 @@ from fatetable.mechanics.rolls import Roll
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import CallTheDead
 from fatetable.rulesets.skein.figures import obscurement
+from fatetable.rulesets.skein.purses import account_of
 from fatetable.rulesets.skein.reckoning import divination_difficulty, steps_between
 from fatetable.rulesets.skein.sensing import those_who_sense
 from fatetable.rulesets.skein.skills import skill_name
 from fatetable.rulesets.skein.spellwork import (
     Spellwork,
     Working,
-    account_of,
     finished,
     people_there,
     power,

@@ -9,6 +9,7 @@ from fatetable.mechanics.acting import Acting
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.opposing import Opposing
+from fatetable.rulesets.skein.animal_speech import AnimalSpeech
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.divining import Divining
 from fatetable.rulesets.skein.enchantments import Enchanting
@@ -59,6 +60,7 @@ def magic(
         Runes(work=work, dials=dials),
         Shapechanging(work=work, dials=dials),
         FormsInPlay(rules=rules, cites=cites),
+        AnimalSpeech(cites),
         Divining(work=work, dials=dials),
         Unhindered(cites),
         Forging(cites),

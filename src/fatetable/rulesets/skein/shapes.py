@@ -26,7 +26,7 @@ from fatetable.mechanics.rolls import rolls_of
 from fatetable.rulesets.skein.arms import CARRIED, WIELDED
 from fatetable.rulesets.skein.belongings import lay_out_aspects
 from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.effects import FormPrice, Ignore, NewUse
+from fatetable.rulesets.skein.effects import FormPrice, Ignore
 from fatetable.rulesets.skein.enchantments import FOREVER, FORM, Enchantment, MagicHasEnded, change, end, lay, upon
 from fatetable.rulesets.skein.spellwork import (
     Spellwork,
@@ -75,14 +75,6 @@ class MoveSkin(Command, frozen=True, tag="move-skin"):
     to: ActorId = NOBODY
 
 
-class SpeakWithAnimal(Command, frozen=True, kw_only=True, tag="speak-with-animal"):
-    """Ask something of an animal of the general kind of a form one knows."""
-
-    actor: ActorId
-    form: str
-    question: str
-
-
 class LeftBehind(Struct, frozen=True):
     """What somebody had on them before they changed, and the figures of their own body."""
 
@@ -90,18 +82,11 @@ class LeftBehind(Struct, frozen=True):
     numbers: Mapping[str, int]
 
 
-class Told(Struct, frozen=True):
-    actor: ActorId
-    question: str
-    answer: str
-
-
 class Shapes(Struct, frozen=True, omit_defaults=True):
     """`skins` of those who have not just the ones they began with; `left` of those who have left things lying."""
 
     skins: Mapping[ActorId, tuple[str, ...]] = {}
     left: Mapping[ActorId, LeftBehind] = {}
-    told: tuple[Told, ...] = ()
 
 
 SHAPES: Key[Shapes] = Key("shapes", Shapes, Shapes())
@@ -118,20 +103,12 @@ class ThingsLeft(Event, frozen=True, tag="things-left/1"):
     left: Mapping[ActorId, LeftBehind]
 
 
-class AnimalAnswered(Event, frozen=True, tag="animal-answered/1"):
-    told: Told
-
-
 def _skins(shapes: Shapes, event: SkinsChanged) -> Shapes:
     return msgspec.structs.replace(shapes, skins={**shapes.skins, event.actor: event.skins})
 
 
 def _left(shapes: Shapes, event: ThingsLeft) -> Shapes:
     return msgspec.structs.replace(shapes, left=event.left)
-
-
-def _answered(shapes: Shapes, event: AnimalAnswered) -> Shapes:
-    return msgspec.structs.replace(shapes, told=(*shapes.told, event.told))
 
 
 Forms: TypeAlias = tuple[str, ...]
@@ -175,10 +152,9 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
                 TakeUpBelongings: self._take_up,
                 PrepareSkin: self._prepare,
                 MoveSkin: self._move_skin,
-                SpeakWithAnimal: self._speak,
             },
-            evolves=folds(SHAPES, {SkinsChanged: _skins, ThingsLeft: _left, AnimalAnswered: _answered}),
-            answers={"form-size": self._size_ruled, "new-skin": self._skin_ruled, "animal": self._animal_answers},
+            evolves=folds(SHAPES, {SkinsChanged: _skins, ThingsLeft: _left}),
+            answers={"form-size": self._size_ruled, "new-skin": self._skin_ruled},
             offers=self._offers,
             on_moment=self._on_moment,
         )
@@ -364,45 +340,6 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
             taker = actor_of(decision, command.to)
             decision.emit(SkinsChanged(taker.id, (*skins_of(decision.state, taker), command.form)))
 
-    # -- speaking ------------------------------------------------------------------------------------------------
-
-    def _may_speak(self, state: State, actor: Actor) -> bool:
-        """With animals, for whoever has the stunt for it (SK-STUNT-46)."""
-        has_gift = any(isinstance(e, NewUse) and e.skill == SKILL for _, e in powers(actor, NewUse))
-        is_speaking = any(open_about(state, blocking_only=False, speaking=actor.id))
-        return has_gift and is_there(state, actor.id) and bool(forms_of(actor)) and not is_speaking
-
-    def _speak(self, decision: Decision, command: SpeakWithAnimal) -> None:
-        actor = actor_of(decision, command.actor)
-        require_control(decision, actor)
-        decision.require(
-            self._may_speak(decision.state, actor),
-            "no-such-magic-known",
-            f"{actor.name} cannot speak with animals now.",
-        )
-        decision.require(command.form in forms_of(actor), "no-such-form", f"{actor.name} knows no such form.")
-        question = command.question.strip()
-        decision.require(bool(question), "no-words", "Say what is asked.")
-        ask(
-            decision,
-            "animal",
-            (GM,),
-            f"{actor.name} asks an animal of the kind of a {command.form}: {question}",
-            (
-                Option("answer", "It answers, as far as it understands", (TextHole("fill", "answer", key="answer"),)),
-                Option("other-kind", "It is of another kind"),
-            ),
-            about={"speaking": actor.id, "question": question},
-            cites=decision.cites("animal-speech"),
-            blocking=False,
-        )
-
-    def _animal_answers(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        if answer.option == "answer":
-            about = prompt.about
-            told = Told(ActorId(str(about["speaking"])), str(about["question"]), answer.text("answer"))
-            decision.emit(AnimalAnswered(told))
-
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
@@ -418,11 +355,6 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
                 continue
             if self._may_take_up(state, actor):
                 yield self._offer(TakeUpBelongings(actor.id), f"{actor.name}: take up one's things", "animal-skin")
-            if self._may_speak(state, actor):
-                forms = ChoiceHole("form", "of the kind of", tuple(Choice(form) for form in forms_of(actor)))
-                command = SpeakWithAnimal(actor=actor.id, form="", question="")
-                label = f"{actor.name}: speak with an animal"
-                yield self._offer(command, label, "animal-speech", forms, TextHole("question", "asking"))
         if seat.is_gm:
             yield from self._skin_offers(state)
 

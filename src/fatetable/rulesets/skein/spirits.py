@@ -30,6 +30,7 @@ from fatetable.rulesets.skein.spellwork import (
     Working,
     can_pay,
     finished,
+    is_there,
     knows,
     pay,
     people_there,
@@ -319,9 +320,12 @@ class Spirits(Struct, frozen=True, kw_only=True):
         )
 
     def _death_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        actor = ActorId(str(prompt.about["dying"]))
+        if answer.option == "yes":
+            self._ask_last_breath(decision, ActorId(str(prompt.about["dying"])))
+
+    def _ask_last_breath(self, decision: Decision, actor: ActorId) -> None:
         targets = people_there(decision.state, besides=actor)
-        if answer.option == "no" or not targets:
+        if not targets:
             return
         holes = (
             ChoiceHole("fill", "whom", targets, key="target"),
@@ -350,6 +354,10 @@ class Spirits(Struct, frozen=True, kw_only=True):
         name, amount = self._last_bonus(actor)
         more = (Modifier("feature", name, amount, decision.cites("death-curse")),)
         target, words, how = ActorId(answer.text("target")), answer.text("words"), answer.text("description")
+        if not is_there(decision.state, target):
+            # They have left or fallen since the question was put.
+            self._ask_last_breath(decision, actor.id)
+            return
         if answer.option == "bless":
             self.bless(decision, actor, target, words, how, more=more, is_action=False)
         else:

@@ -13,6 +13,7 @@ from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.staging import FACTS, ClaimFact
 from fatetable.mechanics.throwing import Pass, ThrowDice
+from fatetable.rulesets.skein.animal_speech import ANIMALS_TOLD, SpeakWithAnimal
 from fatetable.rulesets.skein.enchantments import FORM
 from fatetable.rulesets.skein.forms_in_play import HinderByForm, UseForm
 from fatetable.rulesets.skein.shapes import (
@@ -21,7 +22,6 @@ from fatetable.rulesets.skein.shapes import (
     ChangeShape,
     MoveSkin,
     PrepareSkin,
-    SpeakWithAnimal,
     TakeUpBelongings,
     form_of,
 )
@@ -298,7 +298,7 @@ def test_with_animal_speech_animals_of_the_kind_of_a_form_answer() -> None:
     g = game("animal-speech")
     g.do("ana", SpeakWithAnimal(actor="edda", form="wolf", question="Who passed here?"))  # type: ignore[arg-type]
     g.answer("gm", "animal", "answer", answer="two that smelled of tar")
-    assert g.table.state.get(SHAPES).told[-1].answer == "two that smelled of tar"
+    assert g.table.state.get(ANIMALS_TOLD)[-1].answer == "two that smelled of tar"
     unable = SpeakWithAnimal(actor="brannoc-of-the-ford", form="wolf", question="Who?")  # type: ignore[arg-type]
     assert g.refused("bo", unable) == "no-such-magic-known"
 

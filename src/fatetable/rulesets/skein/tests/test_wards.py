@@ -10,7 +10,7 @@ from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.conflicts import EndConflict
 from fatetable.mechanics.rolls import RollSettled
-from fatetable.mechanics.scenes import EndScene
+from fatetable.mechanics.scenes import EndScene, LeaveScene
 from fatetable.rulesets.skein.enchantments import ENCHANTMENTS, WARD, upon
 from fatetable.rulesets.skein.spellwork import TIME_TAKEN
 from fatetable.rulesets.skein.tests.magicians import come_to, magician
@@ -206,6 +206,18 @@ def test_who_is_taken_out_but_lives_has_no_last_curse() -> None:
     g = dying()
     g.answer("gm", "dying", "no")
     assert g.prompt("last-breath") is None
+
+
+@pytest.mark.rule("SK-STUNT-27")
+def test_who_has_left_before_the_last_words_cannot_be_cursed_and_another_may_be() -> None:
+    g = dying()
+    g.answer("gm", "dying", "yes")
+    g.answer("ana", "taken-out", "tell", fate="run through", **{"return": "never"})
+    g.do("gm", LeaveScene("brannoc-of-the-ford"))  # type: ignore[arg-type]
+    g.answer("gm", "last-breath", "curse", target="brannoc-of-the-ford", words="Sea", description="whispers")
+    prompt = g.prompt("last-breath")
+    assert prompt is not None
+    assert {choice.value for choice in prompt.options[0].holes[0].options} == {"mother-hesk"}  # type: ignore[union-attr]
 
 
 def test_a_fight_can_end_while_a_barrier_stands() -> None:
