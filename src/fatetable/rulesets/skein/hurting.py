@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
@@ -17,7 +16,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import CONSEQUENCE, SITUATION, add_free, new_card, place
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
-from fatetable.mechanics.harm import HARM_EVOLVES, TAKEN_OUT, Condition, Mark, condition_of, set_condition
+from fatetable.mechanics.harm import HARM_EVOLVES, TAKEN_OUT, Mark, condition_of, set_condition
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
 from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId
 from fatetable.mechanics.scenes import CALENDAR
@@ -43,10 +42,6 @@ def stress_scores(sheet: Sheet) -> Mapping[str, int]:
     if sheet.kind == "army":
         return {}  # Stress of an army depends on whom it meets (SK-BATTLE-07).
     return {SINGLE: single_stress(sheet)}
-
-
-def fresh(actor: Actor) -> Condition:
-    return Condition(scores=stress_scores(actor.sheet))
 
 
 def score_of(state: State, actor: ActorId, score: str) -> int:
@@ -273,11 +268,3 @@ class Hurting(Struct, frozen=True, kw_only=True):
         place(decision, card)
         add_free(decision, card.id, ActorId(placer), tables().combat.figures.harmless_hit_free_uses, roll)
         self.finish(decision, RollId(roll))
-
-
-def restore(decision: Decision, actor: Actor, reason: str) -> None:
-    """All scores back to what they were."""
-    condition = condition_of(decision.state, actor.id)
-    whole = msgspec.structs.replace(condition, scores=stress_scores(actor.sheet))
-    if whole != condition:
-        set_condition(decision, actor.id, reason, scores=whole.scores)

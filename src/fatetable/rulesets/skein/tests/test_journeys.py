@@ -46,14 +46,18 @@ def day(g: Game, **like: Any) -> dict[str, Roll]:
     return rolls(g)
 
 
+def through(g: Game, roll: Roll, seat: str) -> None:
+    """Somebody comes through a roll with ease."""
+    g.do("gm", CorrectTotal(roll.id, 0, 20, "for the test"))
+    g.do(seat, ThrowDice(roll.id), "0000")
+    while (now := g.table.state.get(ROLLS).get(roll.id)) and now.stage == "thrown" and now.waiting:
+        g.do(now.waiting[0], Pass(roll.id))
+
+
 def settle(g: Game) -> None:
     """Everybody comes through it."""
     for actor, roll in rolls(g).items():
-        seat = {BRANNOC: "ana", HESK: "bo"}.get(actor, "gm")
-        g.do("gm", CorrectTotal(roll.id, 0, 20, "for the test"))
-        g.do(seat, ThrowDice(roll.id), "0000")
-        while (now := g.table.state.get(ROLLS).get(roll.id)) and now.stage == "thrown" and now.waiting:
-            g.do(now.waiting[0], Pass(roll.id))
+        through(g, roll, {BRANNOC: "ana", HESK: "bo"}.get(actor, "gm"))
 
 
 # -- how hard --------------------------------------------------------------------------------------------------------
