@@ -40,7 +40,7 @@ from fatetable.mechanics.lending import Lending
 from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
-from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, RollId, open_rolls
+from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, open_rolls
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes import Scenes
 from fatetable.mechanics.settling import Settling
@@ -65,13 +65,15 @@ from fatetable.rulesets.skein.buying import Buying
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.combat_stunts import CombatStunts, inspired_modifiers, may_claim, stunt_damage
 from fatetable.rulesets.skein.contacts import Contacting
+from fatetable.rulesets.skein.contest_outcomes import ContestOutcomes
+from fatetable.rulesets.skein.contests import Contests
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.declaring import Declaring
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
-from fatetable.rulesets.skein.forms_in_play import asked_about_form, form_damage
 from fatetable.rulesets.skein.fleeting import Fleeting, may_be_removed
+from fatetable.rulesets.skein.forms_in_play import asked_about_form, form_damage
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
@@ -84,7 +86,7 @@ from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.purses import Friends, account_of, free_for
 from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.recovering import recovering
-from fatetable.rulesets.skein.resisting import advice, best, complications, complications
+from fatetable.rulesets.skein.resisting import advice, best, complications
 from fatetable.rulesets.skein.rewarding import Rewarding
 from fatetable.rulesets.skein.rolling import (
     AMENDMENTS,
@@ -93,12 +95,12 @@ from fatetable.rulesets.skein.rolling import (
     standing,
     traits_of,
 )
+from fatetable.rulesets.skein.sequence import Sequence, may_call, wrong_space
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.spin import Spinning
-from fatetable.rulesets.skein.sequence import Sequence, may_call, wrong_space
 from fatetable.rulesets.skein.stances import Standing
-from fatetable.rulesets.skein.striking_back import StrikingBack
 from fatetable.rulesets.skein.stature import Stature, is_climactic
+from fatetable.rulesets.skein.striking_back import StrikingBack
 from fatetable.rulesets.skein.stunt_uses import StuntUses, one_specialism, retorts
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
@@ -255,7 +257,7 @@ class _Parts:
             defence="defend",
             land_hit=hurting.land_hit,
             may_cost=lambda roll: False,
-            settle_contest=_no_contest,
+            settle_contest=lambda decision, roll: contests.settle(decision, roll),
             give_spin=lengthy.give_spin,
         )
         opposing = Opposing(
@@ -266,7 +268,7 @@ class _Parts:
             feature_sets=self._answers,
             known_opposition=opposition,
             succeed=settling.succeed_without_roll,
-            contend_again=_no_contender,
+            contend_again=lambda decision, roll, index, why: contests.contend_again(decision, roll, index, why),
             advice=advice,
             best=best,
         )
@@ -281,16 +283,23 @@ class _Parts:
             also_asked=asked_about_form,
         )
         conflicts = Conflicts(
-            kinds=(Choice("combat"), Choice("social")),
+            kinds=conflict_kinds(dials),
             turn_value=turn_value,
             groups_npcs=False,
             rules=checks,
             cites=cites,
             cannot_start_now=lambda state: cannot_fight_now(state, dials),
-            may_call=may_call,
             bystanders=(ARMY,),
             may_move_on=lambda state, conflict, actor: moving.may_move_on(state, conflict, actor),
+            may_call=may_call,
             dice_break_ties=True,
+        )
+        contests = Contests(
+            dials=dials,
+            rules=checks,
+            amending=amending,
+            outcomes=ContestOutcomes(rules=checks, hurting=hurting),
+            cites=cites,
         )
         moving = Moving(rules=checks, advance=conflicts.advance, cites=cites)
         staging = Staging(cites, most_on_zone=tables().figures.aspects.of_things[1])
@@ -323,6 +332,7 @@ class _Parts:
         parts: tuple[Part, ...] = (
             acting,
             opposing,
+            contests,  # Ahead of the throwing, which asks whoever has the turn then.
             Throwing(
                 rules=checks,
                 amending=amending,
@@ -446,9 +456,15 @@ def most_consequences(actor: Actor, dials: Dials) -> int:
     return rank.climactic_consequences or 0 if is_raised else rank.consequences
 
 
+def conflict_kinds(dials: Dials) -> tuple[Choice, ...]:
+    """Wrestling may be fought out like a combat, unless the table always makes a contest of it (SK-CONT-15)."""
+    kinds = ("combat", "social") if dials.wrestling == "contest" else ("combat", "social", "wrestling")
+    return tuple(Choice(kind) for kind in kinds)
+
+
 def turn_value(actor: Actor, kind: str) -> int:
     """Combat goes by Awareness, then Agility; talk by Empathy, then Awareness; heroes first (SK-CBT-02)."""
-    first, second = ("awareness", "agility") if kind == "combat" else ("empathy", "awareness")
+    first, second = ("empathy", "awareness") if kind == "social" else ("awareness", "agility")
     if COMBAT_SKILL in actor.sheet.traits:
         ranks = (actor.sheet.traits[COMBAT_SKILL],) * 2
     else:
@@ -465,11 +481,3 @@ def cannot_fight_now(state: State, dials: Dials) -> str:
 
 def _is_busy(state: State) -> bool:
     return state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or any(open_rolls(state))
-
-
-def _no_contest(_decision: Decision, _roll: RollId) -> None:
-    raise AssertionError("no contest has been declared")
-
-
-def _no_contender(_decision: Decision, _roll: Roll, _effort: int, _objection: str) -> None:
-    raise AssertionError("no contest has been declared")

@@ -95,6 +95,10 @@ class Match(Game):
         return self.condition(actor).scores[score]
 
     @property
+    def is_serious(self) -> bool:
+        return self.bout.consequences == "any"
+
+    @property
     def is_rolling(self) -> bool:
         return any(open_rolls(self.table.state))
 

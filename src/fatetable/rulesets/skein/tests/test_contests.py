@@ -236,10 +236,10 @@ def test_a_consequence_holds_the_end_off_and_more_than_a_mild_one_turns_it_serio
     g.turn((BRANNOC, "strength"), (GUARD, "strength"), gate_guard="++++")
     g.take(BRANNOC, "mild", words="Bent Thumb")
     assert g.left(BRANNOC) == 7
-    assert g.bout.consequences == "friendly"
+    assert not g.is_serious
     g.turn((BRANNOC, "strength"), (GUARD, "strength"), gate_guard="++++")
     g.take(BRANNOC, "moderate", words="Broken Arm")
-    assert g.bout.consequences == "any"
+    assert g.is_serious
     assert g.card("Broken Arm").free, "the winner has a free use of it"
 
 
