@@ -73,14 +73,16 @@ class Filler:
         return made
 
     def reworded(self, sheet: Sheet) -> Sheet:
-        """A ready-made sheet in words that occur nowhere else."""
-        return msgspec.structs.replace(
+        """A ready-made sheet in words that occur nowhere else; lists keep theirs where the rules know them."""
+        new = msgspec.structs.replace(
             sheet,
             name=self.token(),
             description=self.token(),
             aspects={slot: self.token() if text.strip() else text for slot, text in sheet.aspects.items()},
-            lists={name: tuple(self.token() for _ in entries) for name, entries in sheet.lists.items()},
         )
+        lists = {name: tuple(self.token() for _ in entries) for name, entries in sheet.lists.items()}
+        all_new = msgspec.structs.replace(new, lists=lists)
+        return new if any(p.severity == "error" for p in self.ruleset.creation.problems(all_new)) else all_new
 
 
 def tokens_in(value: Any) -> frozenset[str]:
