@@ -216,7 +216,7 @@ def test_the_storyteller_ends_a_glamour_or_carries_it_into_the_next_scene() -> N
     g = game()
     weave(g, "0000")
     g.do("gm", EndScene((g.card("A Wall of Mist").id,)))
-    assert woven(g)
+    assert woven(g).name == "A Wall of Mist"
     g.do("gm", EndMagic(woven(g).id, "a minute is over"))
     assert not g.has_card("A Wall of Mist")
     g = game()
