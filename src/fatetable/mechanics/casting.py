@@ -118,7 +118,9 @@ class Casting(Struct, frozen=True, kw_only=True):
             raise decision.violation("unknown-seat", f"{command.seat!r} is not a player's seat.")
         decision.require(decision.seat.is_gm or decision.seat.id == seat.id, "not-yours", "Bring your own character.")
         decision.require(
-            pc_of(decision.state, seat.id) is None, "one-character-each", f"The seat {seat.id!r} has a character already."
+            pc_of(decision.state, seat.id) is None,
+            "one-character-each",
+            f"The seat {seat.id!r} has a character already.",
         )
         self._check(decision, command.sheet, self.hero_kinds)
         is_agreed = decision.seat.is_gm or decision.proxy is not None
