@@ -19,6 +19,7 @@ from fatetable.engine.offers import Offer, hole_accepts
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.seats import Role, gm_seat
 from fatetable.mechanics.rolls import ROLLS
+from fatetable.mechanics.ruleset import Ruleset
 from fatetable.tabletop.matching import Mismatch, differences, missing_facts, plain
 from fatetable.tabletop.naming import answer_to, names_in, open_prompt, resolve
 from fatetable.tabletop.readable import screen
@@ -210,14 +211,16 @@ def _seats(written: Written, name: str) -> dict[str, Role]:
 # -- running -------------------------------------------------------------------------------------------------------
 
 
-def run(playthrough: Playthrough, *, table_id: str = "table") -> Result:
+def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset | None = None) -> Result:
     """Play it; a step that cannot be done ends the run, every other mismatch is only noted.
+
+    With a `ruleset` it is played by that, which must be the one it names with the dials it asks for.
 
     After a ready-made scene the table waits for its dice: `Table.seal` gives it some of its own.
     """
     try:
         table = Table.open(
-            playthrough.ruleset,
+            ruleset or playthrough.ruleset,
             playthrough.seats,
             dials=playthrough.dials,
             title=playthrough.title,
