@@ -136,7 +136,10 @@ class Faith(Struct, frozen=True, kw_only=True):
             card = state.get(ASPECTS).get(mark.aspect)
             row = next((row for row in tables().healing.recoveries if row.severity == severity), None)
             needed = list(lost.values()) if self.dials.treatment_needs == "both-scores" else []
-            if card is not None and row is not None and not any((*needed, lost.get(card.lasts, 0))):
+            # What a broken oath left belongs to no score, and no prayer heals it.
+            if card is None or row is None or card.lasts not in whole:
+                continue
+            if not any((*needed, lost[card.lasts])):
                 yield severity, row.difficulty
         for ordeal in afflictions_of(state, target):
             yield ordeal.id, tables().healing.figures.affliction_difficulty
