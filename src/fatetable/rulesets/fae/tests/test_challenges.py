@@ -6,6 +6,7 @@ from fatetable.mechanics.acting import CreateAdvantage, Overcome
 from fatetable.mechanics.blocks import TasksBlock, TaskView
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.challenges import DropTask, EndChallenge, SetTask, StartChallenge
+from fatetable.mechanics.compels import OfferCompel
 from fatetable.mechanics.conflicts import StartConflict
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, EncounterEnded, Task, challenge_of
 from fatetable.mechanics.helping import Help
@@ -177,6 +178,17 @@ def test_a_challenge_is_closed_by_the_gm_when_nothing_is_under_way() -> None:
     assert task(g, TASKS[0]) == before, "a roll that was called off deals with nothing"
     g.do("gm", EndChallenge("They turn back"))
     assert g.refused("gm", EndChallenge("Really")) == "cannot-end"
+
+
+@pytest.mark.rule("FAE-CHAL-01")
+def test_an_open_question_alone_keeps_a_challenge_from_being_closed() -> None:
+    g = storm()
+    trouble = OfferCompel(target=RETH, aspect=g.card("Crush On Avasa").id, kind="event", text="She is on board")
+    g.do("gm", trouble)
+    assert g.refused("gm", EndChallenge("They made it")) == "cannot-end"
+    g.answer("ana", "compel", "accept")
+    g.do("gm", EndChallenge("They made it"))
+    assert challenge_of(g.table.state) is None
 
 
 @pytest.mark.rule("FAE-CHAL-03")
