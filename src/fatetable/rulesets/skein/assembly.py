@@ -74,6 +74,7 @@ from fatetable.rulesets.skein.enchantments import amount_of, usable
 from fatetable.rulesets.skein.figures import refresh_of
 from fatetable.rulesets.skein.fleeting import Fleeting, may_be_removed
 from fatetable.rulesets.skein.forms_in_play import asked_about_form, form_damage
+from fatetable.rulesets.skein.growth import growth
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
@@ -411,6 +412,7 @@ class _Parts:
             ),
             PassingTime(cites),
             Stature(cites),
+            *growth(self.creation.problems, dials, cites),
             *recovering(dials, checks, acting, hurting, cites),
             *magic(dials, checks, acting, opposing, hurting, cites),
         )

@@ -32,7 +32,7 @@ FREE = "free"
 FIFTH = "tale-5"
 COMPANIONS = "companions"
 WITNESSES = "witnesses"
-NUMBERS = ("refresh", *SCORES, "refreshes", "experience", "refresh-gained")
+NUMBERS = ("refresh", *SCORES, "refreshes", "experience", "experience-spent", "refresh-gained")
 
 
 def hero_problems(sheet: Sheet, dials: Dials) -> Iterator[Problem]:

@@ -41,7 +41,8 @@ from fatetable.rulesets.skein.effects import StuntEffect
 from fatetable.rulesets.skein.purses import account_of as account_of
 from fatetable.rulesets.skein.reckoning import shortened
 from fatetable.rulesets.skein.skills import level
-from fatetable.rulesets.skein.stunts import Taken, all_effects
+from fatetable.rulesets.skein.stunts import Taken, all_effects, times_taken
+from fatetable.rulesets.skein.tables import tables
 
 MAGIC = "magic"
 """The action of every roll of magic that is no attack."""
@@ -150,7 +151,10 @@ def powers(actor: Actor, kind: type[StuntEffect]) -> Iterator[tuple[Taken, Stunt
 
 
 def knows(actor: Actor, skill: str) -> bool:
-    return level(actor.sheet, skill) > 0
+    """Whether somebody has that magic; a player character who gave up its calling cannot use it (SK-ADV-12)."""
+    entry = tables().skill(skill)
+    has_calling = entry is None or not entry.calling or times_taken(actor.sheet, entry.calling) > 0
+    return level(actor.sheet, skill) > 0 and (has_calling or not actor.is_pc)
 
 
 def traits_for(actor: Actor, skill: str) -> tuple[str, ...]:
