@@ -26,7 +26,7 @@ from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver, Sc
 from fatetable.mechanics.rolls import ROLLS, Declaration, Effort, Modifier, Roll, RollId, open_rolls
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.answering import OPPOSED_BY
-from fatetable.rulesets.skein.called_tests import call_test, called, degree
+from fatetable.rulesets.skein.called_tests import call_test, called, degree, trait_for
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.tables import tables
 
@@ -133,7 +133,7 @@ class Ambushing(Struct, frozen=True, kw_only=True):
 
     def _able(self, state: State) -> tuple[Actor, ...]:
         cast = state.get(CAST).values()
-        return tuple(a for a in cast if is_present(state, a.id) and not is_out(state, a.id))
+        return tuple(a for a in cast if is_present(state, a.id) and not is_out(state, a.id) and a.kind != "army")
 
     def _others(self, state: State, leader: Actor) -> tuple[Actor, ...]:
         return tuple(actor for actor in self._able(state) if actor.id != leader.id)
@@ -166,7 +166,7 @@ class Ambushing(Struct, frozen=True, kw_only=True):
         cast = decision.state.get(CAST)
         watcher = max(victims, key=lambda victim: self._notices(cast[victim], purpose))
         decision.emit(AmbushSet(Ambush(laid=laid, victims=victims)))
-        trait = COMBAT_SKILL if COMBAT_SKILL in leader.sheet.traits else SKILLS[purpose]
+        trait = trait_for(leader, SKILLS[purpose])
         words = f"{leader.name} lies in wait"
         call_test(
             decision,

@@ -15,6 +15,7 @@ from fatetable.mechanics.moments import RollIsDeclared, RollIsOver
 from fatetable.mechanics.rolls import ROLLS, Declaration, EffortId, Roll, RollDeclared, RollId
 from fatetable.mechanics.turns import on_turn
 from fatetable.mechanics.zones import NOWHERE, ZoneId
+from fatetable.rulesets.skein.skills import COMBAT_SKILL
 
 CALLED = "called-test"
 """A Test whose degree serves whoever called for it, and therefore leaves no Spin (SK-TEST-13)."""
@@ -73,6 +74,11 @@ def called(decision: Decision, moment: object, purpose: str) -> Roll | None:
 
 def degree(roll: Roll) -> int:
     return roll.margin if roll.margin is not None else -1
+
+
+def trait_for(actor: Actor, skill: str) -> str:
+    """The skill, or the one skill that a warband has for everything."""
+    return COMBAT_SKILL if COMBAT_SKILL in actor.sheet.traits else skill
 
 
 # -- whose turn it is ------------------------------------------------------------------------------------------------

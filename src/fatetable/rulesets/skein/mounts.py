@@ -23,7 +23,7 @@ from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver, Sc
 from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, rolls_of
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.arms import carried, melee_weapon, wielded
-from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn
+from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn, trait_for
 from fatetable.rulesets.skein.catalogue import Good
 from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.reckoning import support
@@ -171,7 +171,7 @@ class Riding(Struct, frozen=True, kw_only=True):
             decision,
             self.rules,
             actor,
-            figures.charge_skill,
+            trait_for(actor, figures.charge_skill),
             CHARGE,
             f"{actor.name} charges",
             action=OVERCOME,

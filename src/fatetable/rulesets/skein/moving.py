@@ -29,7 +29,7 @@ from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import are_allies
 from fatetable.mechanics.turns import on_turn
 from fatetable.mechanics.zones import NOWHERE, ZONES, ActorPlaced, BorderSet, ZoneId, distance, place_of
-from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn
+from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn, trait_for
 from fatetable.rulesets.skein.effects import ExtraZones
 from fatetable.rulesets.skein.passages import Passage, passage_between, set_passage
 from fatetable.rulesets.skein.stances import stance_of
@@ -319,7 +319,15 @@ class Moving(Struct, frozen=True, kw_only=True):
         self._able(decision, command.actor)
         figures = tables().combat.figures
         words = f"{actor.name} runs"
-        call_test(decision, self.rules, actor, figures.move_skill, RUN, words, difficulty=figures.move_difficulty)
+        call_test(
+            decision,
+            self.rules,
+            actor,
+            trait_for(actor, figures.move_skill),
+            RUN,
+            words,
+            difficulty=figures.move_difficulty,
+        )
 
     # -- borders -------------------------------------------------------------------------------------------------
 

@@ -148,7 +148,8 @@ def zones_apart(state: State, here: ZoneId, there: ZoneId) -> int | None:
                 continue
             passage = passage_between(state, border.one, border.other)
             is_shut = passage is not None and passage.is_shut and are_indoors(state, border.one, border.other)
-            if not is_shut and (beyond := border.beyond(zone)) not in seen:
+            beyond = border.beyond(zone)
+            if not is_shut and beyond not in seen and not area.zones[beyond].is_hidden:
                 seen[beyond] = seen[zone] + 1
                 queue.append(beyond)
     return None
@@ -221,7 +222,7 @@ class Passages(Struct, frozen=True):
     def _set_indoors(self, decision: Decision, command: SetIndoors) -> None:
         decision.require_gm()
         shown = {zone.id for zone in decision.state.get(ZONES).zones.values() if not zone.is_hidden}
-        decision.require(set(command.zones) <= shown, "no-such-zone", "There is no such zone.")
+        decision.require(bool(shown) and set(command.zones) <= shown, "no-such-zone", "There is no such zone.")
         decision.emit(IndoorsSet(command.zones))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:

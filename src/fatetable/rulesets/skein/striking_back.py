@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.messages import EVERYONE, GM
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, Price
 from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.state import State
@@ -80,6 +81,8 @@ class StrikingBack(Struct, frozen=True, kw_only=True):
             ),
             about={"roll": roll.id, "actor": actor.id},
             cites=decision.cites("strike-back"),
+            # What somebody of the Storyteller's can do is not for everybody's eyes.
+            secret_to=EVERYONE if actor.is_pc else (GM,),
         )
 
     def _may_answer(self, state: State, prompt: Prompt, option: str) -> bool:

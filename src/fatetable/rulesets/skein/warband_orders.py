@@ -16,7 +16,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, Price
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects import ASPECTS, CHARACTER, AspectCard, AspectId, new_card, place, remove
+from fatetable.mechanics.aspects import ASPECTS, CHARACTER, AspectCard, AspectId, remove
 from fatetable.mechanics.cast import (
     CAST,
     NOBODY,
@@ -173,12 +173,9 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         group = Actor(id=group_id, sheet=sheet, controller=actor.controller)
         decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group)))
         decision.emit(ConditionSet(group.id, Condition(scores={STRESS: single_stress(sheet)}), "split"))
-        for card in tuple(state.get(ASPECTS).values()):
-            if card.bearer == actor.id and card.kind == CHARACTER:
-                copy = new_card(decision, card.text, CHARACTER, bearer=group.id, slot=card.slot, known_to=card.known_to)
-                place(decision, copy)
-        leader = band_of(state, actor).leader
-        decision.emit(BandChanged(group.id, Band(number, number, leader=leader), "split"))
+        band = band_of(state, actor)
+        part = Band(number, number, leader=band.leader, part_of=band.part_of or actor.id)
+        decision.emit(BandChanged(group.id, part, "split"))
         return group
 
     def _line_up(self, decision: Decision, actor: Actor, group: Actor) -> None:
@@ -201,8 +198,8 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
 
     def _twins(self, state: State, actor: Actor) -> tuple[Actor, ...]:
         """Groups that somebody could go into: alike in skill and gear, and in the same place."""
-        if conflict_of(state) is not None:
-            return ()
+        if conflict_of(state) is not None or not band_of(state, actor).part_of:
+            return ()  # The warband itself keeps its Aspects; its groups come back to it.
         return tuple(
             other
             for other in state.get(CAST).values()
@@ -252,7 +249,8 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             return ()
         if stance_of(state, actor.id) == "offensive":
             return ()
-        return tuple(c for c in state.get(ASPECTS).values() if c.bearer == actor.id and c.kind == CHARACTER)
+        whole = band_of(state, actor).part_of or actor.id
+        return tuple(c for c in state.get(ASPECTS).values() if c.bearer == whole and c.kind == CHARACTER)
 
     def _form_wall(self, decision: Decision, command: FormShieldWall) -> None:
         actor, conflict = on_their_turn(decision, command.actor)

@@ -44,6 +44,8 @@ class Band(Struct, frozen=True, omit_defaults=True):
     stunned: int = 0
     fled: int = 0
     leader: ActorId = NOBODY
+    part_of: ActorId = NOBODY
+    """The warband that a group has split off from, whose Aspects it shares."""
 
 
 Bands: TypeAlias = Mapping[ActorId, Band]
