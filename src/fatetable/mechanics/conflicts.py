@@ -378,12 +378,16 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         actor, conflict = self._turn_of(decision, command.actor)
         decision.require(actor.id not in conflict.acted, "already-acted", f"{actor.name}'s action is spent.")
         decision.require(
-            command.ally in later_allies(decision.state, conflict, actor.id),
+            command.ally in self._allies_to_help(decision.state, conflict, actor.id),
             "not-an-ally",
             "Help can be pledged to an ally who acts later in this exchange.",
         )
         pledges = {**conflict.pledges, actor.id: command.ally}
         self.spend_action(decision, msgspec.structs.replace(conflict, pledges=pledges), actor.id)
+
+    def _allies_to_help(self, state: State, conflict: Conflict, actor: ActorId) -> tuple[ActorId, ...]:
+        """Nobody, where an action given up is of no help to anybody else's roll."""
+        return later_allies(state, conflict, actor) if self.rules.help_bonus else ()
 
     def spend_action(self, decision: Decision, conflict: Conflict, actor: ActorId) -> None:
         """The action is gone; the turn ends with it unless a free move is left."""
@@ -582,7 +586,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         )
         if actor.id in conflict.acted:
             return
-        allies = later_allies(state, conflict, actor.id)
+        allies = self._allies_to_help(state, conflict, actor.id)
         if allies:
             choices = tuple(Choice(ally, name_of(state, ally)) for ally in allies)
             yield Offer(
