@@ -7,6 +7,7 @@ import pytest
 from fatetable.engine.messages import Event
 from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.conflicts import PledgeHelp
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.opposing import SendBack
 from fatetable.mechanics.rolls import ROLLS, RollId, RollSettled, open_rolls
@@ -184,3 +185,11 @@ def test_a_called_off_test_takes_no_time() -> None:
     events = game.do("gm", SendBack(roll, "with your bare hands?"))
     assert not any(isinstance(event, TimeTaken) for event in events)
     assert not game.table.state.get(DURATIONS)
+
+
+@pytest.mark.rule("SK-MAN-04")
+def test_an_action_given_up_helps_nobody_without_a_test() -> None:
+    game = Game(foes=("Gate Guard",))
+    game.start_combat()
+    assert not game.offers("ana", PledgeHelp)
+    assert game.refused("ana", PledgeHelp(BRANNOC, HESK)) == "not-an-ally"
