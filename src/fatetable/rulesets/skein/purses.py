@@ -11,11 +11,11 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import Command
+from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Offer
 from fatetable.engine.seats import Seat
-from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics import fate_points
 from fatetable.mechanics.aspects import CONSEQUENCE, AspectCard, FreeInvoke, change_sheet
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of
@@ -29,6 +29,18 @@ from fatetable.rulesets.skein.tables import tables
 FRIEND = "friend"
 CLASSES = ("significant", "major")
 """Lesser people have no points of their own, whoever they side with (SK-FP-04)."""
+
+
+FRIENDS: Key[tuple[ActorId, ...]] = Key("friends", tuple[ActorId, ...], ())
+"""Who is with the heroes, as everybody knows; on their sheets, which not everybody may read, it stands too."""
+
+
+class FriendsSet(Event, frozen=True, tag="friends-set/1"):
+    friends: tuple[ActorId, ...]
+
+
+def _friends_set(_: tuple[ActorId, ...], event: FriendsSet) -> tuple[ActorId, ...]:
+    return event.friends
 
 
 class JoinHeroes(Command, frozen=True, tag="join-heroes"):
@@ -52,7 +64,7 @@ def account_of(actor: Actor) -> str:
 
 def _side(state: State, actor: Actor) -> str:
     is_named = actor.id in state.get(SIDES)
-    return HEROES if is_friend(actor) and not is_named else side_of(state, actor.id)
+    return HEROES if actor.id in state.get(FRIENDS) and not is_named else side_of(state, actor.id)
 
 
 def free_for(state: State, card: AspectCard, free: FreeInvoke, party: ActorId) -> bool:
@@ -77,12 +89,13 @@ class Friends(Struct, frozen=True):
         return Subsystem(
             name="friends",
             decides={JoinHeroes: self._join, LeaveHeroes: self._leave},
+            evolves=folds(FRIENDS, {FriendsSet: _friends_set}),
             offers=self._offers,
             on_moment=self._on_moment,
         )
 
     def _may_join(self, actor: Actor) -> bool:
-        return not actor.is_pc and actor.kind in CLASSES and not is_friend(actor)
+        return not actor.is_pc and actor.kind in CLASSES and not is_friend(actor) and not actor.is_hidden
 
     def _join(self, decision: Decision, command: JoinHeroes) -> None:
         actor = self._actor(decision, command.actor)
@@ -106,6 +119,8 @@ class Friends(Struct, frozen=True):
         rest = {name: number for name, number in actor.sheet.numbers.items() if name != FRIEND}
         numbers = {**rest, FRIEND: value} if value else rest
         change_sheet(decision, actor, msgspec.structs.replace(actor.sheet, numbers=numbers), FRIEND)
+        others = tuple(friend for friend in decision.state.get(FRIENDS) if friend != actor.id)
+        decision.emit(FriendsSet((*others, actor.id) if value else others))
 
     def _fill(self, decision: Decision, actor: ActorId) -> None:
         """As many as at the beginning, whether more or fewer are left."""

@@ -164,6 +164,21 @@ def test_whoever_turns_from_the_heroes_draws_on_the_pool_again() -> None:
     assert game.points("pool") == 5
 
 
+@pytest.mark.rule("SK-FP-15")
+def test_what_a_friend_of_the_heroes_made_is_free_for_them_and_they_are_told_so() -> None:
+    game = Game(foes=("Osric the Reeve",))
+    game.do("gm", JoinHeroes(OSRIC))
+    game.manoeuvre("gm", OSRIC, "awareness", "A Barred Gate", "++++")
+    while game.prompts():
+        prompt = game.prompts()[0]
+        game.answer("gm", prompt.kind, prompt.options[0].id)
+    declare_test(game)
+    use = aspect_on(game, "A Barred Gate", payment=free_use(game, "A Barred Gate"))
+    assert any(offer.matches(use) for offer in game.offers("ana", Invoke))
+    game.do("ana", use)
+    assert game.points(BRANNOC) == 6
+
+
 @pytest.mark.rule("SK-FP-04")
 def test_minor_people_never_have_points_of_their_own() -> None:
     game = Game(foes=("Gate Guard",))
