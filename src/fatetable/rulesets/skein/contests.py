@@ -39,6 +39,7 @@ from fatetable.mechanics.rolls import (
 )
 from fatetable.mechanics.scenes import SCENE
 from fatetable.mechanics.sides import SidesNamed
+from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.contest_commands import (
     ContestManoeuvre,
     InterruptContest,
@@ -121,6 +122,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         return (
             state.get(SCENE).is_open
             and state.get(ENCOUNTER) is None
+            and state.get(BATTLE) is None
             and not any(open_rolls(state))
             and not is_blocked(state)
         )

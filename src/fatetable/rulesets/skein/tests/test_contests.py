@@ -14,6 +14,7 @@ from fatetable.mechanics.contests import Contend, EndContest
 from fatetable.mechanics.encounters import ENCOUNTER, EncounterEnded
 from fatetable.mechanics.opposing import SendBack
 from fatetable.mechanics.throwing import Pass, ThrowDice
+from fatetable.rulesets.skein.battle_muster import StartBattle
 from fatetable.rulesets.skein.contest_commands import (
     ContestManoeuvre,
     InterruptContest,
@@ -53,6 +54,19 @@ def test_a_contest_is_set_up_by_the_storyteller_with_two_who_can_compete() -> No
     assert ("debate", "composure") in forms
     assert ("other", "health") in forms
     assert ("other", "composure") in forms
+
+
+@pytest.mark.rule("SK-CONT-02")
+def test_nobody_sets_up_a_contest_in_a_battle_nor_draws_up_for_battle_in_a_contest() -> None:
+    armies = ("Levy of the Marches", "Host of the Wolf Banner")
+    g = Game(foes=("Gate Guard", *armies))
+    battle = StartBattle(ActorId("levy-of-the-marches"), ActorId("host-of-the-wolf-banner"))
+    g.do("gm", battle)
+    assert g.refused("gm", set_up(BRANNOC, GUARD)) == "encounter-running"
+    assert not g.offers("gm", SetUpContest)
+    other = Match(BRANNOC, GUARD, foes=("Gate Guard", *armies))
+    assert other.refused("gm", battle)
+    assert not other.offers("gm", StartBattle)
 
 
 @pytest.mark.rule("SK-CONT-03")
