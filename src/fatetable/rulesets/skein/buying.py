@@ -5,7 +5,6 @@ Whether there is anything to be had, or a buyer, the Storyteller says; how Wealt
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
@@ -35,12 +34,13 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId
-from fatetable.rulesets.skein.arms import UNARMED, listed
+from fatetable.rulesets.skein.arms import listed
 from fatetable.rulesets.skein.belongings import add_item, drop_item
 from fatetable.rulesets.skein.called_tests import call_test, degree
 from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.gear import listed_costs, read_item, wares
-from fatetable.rulesets.skein.reckoning import needs_wealth_test, value_of_sold
+from fatetable.rulesets.skein.gear import read_item
+from fatetable.rulesets.skein.goods_for_sale import UNLISTED, Ware, for_sale, listed_up_to, ware, worth
+from fatetable.rulesets.skein.reckoning import needs_wealth_test
 from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.wealth import (
     TREASURES,
@@ -56,7 +56,6 @@ from fatetable.rulesets.skein.wealth import (
 PURCHASE = "purchase"
 HENCHMEN = "*henchmen"
 """For whom something is bought that stands on nobody's sheet; no character has such an id."""
-UNLISTED = -1
 
 
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):
@@ -77,34 +76,6 @@ class Buy(Command, frozen=True, kw_only=True, tag="buy"):
 class Sell(Command, frozen=True, tag="sell"):
     actor: ActorId
     item: str
-
-
-class Ware(Struct, frozen=True):
-    """What is asked for, as it will stand on a sheet, and its Cost."""
-
-    entry: str
-    cost: int
-
-
-def ware(item: str, cost: int, aspect: str) -> Ware:
-    """A thing and its Cost; one of the tables never costs less than they say.
-
-    >>> ware("Broad sword", UNLISTED, "Drinker of Kings")
-    Ware(entry='Broad sword: Drinker of Kings', cost=4)
-    >>> ware("Jewellery (cost 5)", UNLISTED, ""), ware("A boat", 4, "").entry
-    (Ware(entry='Jewellery (cost 5)', cost=5), 'A boat (cost 4)')
-    """
-    found = read_item(item)
-    asked = cost if cost != UNLISTED else found.stated_cost or 0
-    if found.ware is None:
-        total = max(0, asked)  # What the table agrees on is the price of the whole piece.
-        is_usual = False
-    else:
-        low, high = listed_costs(found.ware)
-        total = min(max(low, asked), high) + (tables().figures.gear.aspect_cost if aspect else 0)
-        is_usual = low == high
-    stated = "" if is_usual else f" (cost {total})"
-    return Ware(f"{found.name}{stated}{f': {aspect}' if aspect else ''}", total)
 
 
 class Errand(Struct, frozen=True):
@@ -133,17 +104,6 @@ def _begun(errands: Errands, event: PurchaseTested) -> Errands:
 
 def _over(errands: Errands, event: PurchaseOver) -> Errands:
     return {roll: errand for roll, errand in errands.items() if roll != event.roll}
-
-
-@functools.cache
-def _for_sale() -> tuple[tuple[str, int], ...]:
-    """Everything the tables have for sale, each quality for itself."""
-    rows = {each.name: listed_costs(each) for each in wares().values() if each.name != UNARMED}
-    return tuple(
-        (name if low == high else f"{name} (cost {cost})", cost)
-        for name, (low, high) in rows.items()
-        for cost in range(low, high + 1)
-    )
 
 
 class Buying(Struct, frozen=True, kw_only=True):
@@ -183,10 +143,7 @@ class Buying(Struct, frozen=True, kw_only=True):
 
     def _buy(self, decision: Decision, command: Buy) -> None:
         actor = self._trader(decision, command.actor)
-        decision.require(bool(command.item.strip()), "no-words", "Say what you want to buy.")
-        aspect = (command.aspect or read_item(command.item).aspect).strip() if self.dials.fine_items else ""
-        asked = ware(command.item.partition(":")[0], command.cost, aspect)
-        decision.require(asked.cost <= tables().buying.costs[1], "too-dear", "Nobody can buy that.")
+        asked = self._asked(decision, command)
         recipients = {choice.value for choice in self._recipients(decision.state, actor)}
         decision.require(command.recipient in recipients, "unknown-actor", "There is nobody like that to buy it for.")
         if command.treasure:
@@ -201,6 +158,24 @@ class Buying(Struct, frozen=True, kw_only=True):
                 f"{actor.name} has no Wealth to buy that with.",
             )
         self._ask(decision, actor, asked, command.recipient, command.treasure)
+
+    def _asked(self, decision: Decision, command: Buy) -> Ware:
+        """Something the tables have, special if that is played, or else something at a cost that is named."""
+        low, most = tables().buying.costs
+        decision.require(bool(command.item.strip()), "no-words", "Say what you want to buy.")
+        if any(command.item == item for item, _ in for_sale()) and command.cost == UNLISTED:
+            decision.require(
+                self.dials.fine_items or not command.aspect, "no-special-pieces", "There are no special pieces here."
+            )
+            asked = ware(command.item, UNLISTED, command.aspect.strip())
+        else:
+            decision.require(low <= command.cost <= most, "bad-number", f"Its Cost is {low} to {most}.")
+            decision.require(not command.aspect, "no-special-pieces", "Its Aspect goes with what it is called.")
+            aspect = read_item(command.item).aspect if self.dials.fine_items else ""
+            name = command.item.partition(":")[0].strip() or command.item.replace(":", " ")
+            asked = ware(name, command.cost, aspect)
+        decision.require(asked.cost <= most, "too-dear", "Nobody can buy that.")
+        return asked
 
     def _treasure(self, decision: Decision, actor: Actor, treasure_id: str) -> Treasure:
         found = decision.state.get(TREASURES).get(treasure_id)
@@ -297,7 +272,7 @@ class Buying(Struct, frozen=True, kw_only=True):
         decision.require(
             command.item in listed(actor.sheet), "not-owned", f"{actor.name} has no {command.item!r} to sell."
         )
-        value = _worth(command.item)
+        value = worth(command.item)
         price = f"a Treasure of Value {value}" if value else "next to nothing"
         ask(
             decision,
@@ -313,7 +288,7 @@ class Buying(Struct, frozen=True, kw_only=True):
         actor, entry = ActorId(str(prompt.about["trader"])), str(prompt.about["entry"])
         if answer.option == "yes" and entry in listed(decision.state.get(CAST)[actor].sheet):
             drop_item(decision, actor, entry, "sold it")
-            if value := _worth(entry):
+            if value := worth(entry):
                 grant_treasure(decision, actor, f"the price of {entry}", value)
 
     # -- offers --------------------------------------------------------------------------------------------------
@@ -340,7 +315,7 @@ class Buying(Struct, frozen=True, kw_only=True):
 
     def _out_of_wealth(self, state: State, actor: Actor) -> Iterator[Offer]:
         if wealth_of(actor) < tables().buying.least_wealth:
-            yield self._offer(actor, "what everybody can have", _listed_up_to(0), (), "")
+            yield self._offer(actor, "what everybody can have", listed_up_to(0), (), "")
             return
         recipient = ChoiceHole("recipient", "for", self._recipients(state, actor))
         most = tables().buying.costs[1]
@@ -353,9 +328,9 @@ class Buying(Struct, frozen=True, kw_only=True):
     def _kinds(
         self, actor: Actor, most: int, holes: tuple[Hole, ...], treasure: str, source: str = ""
     ) -> Iterator[Offer]:
-        yield self._offer(actor, f"something{source}", _listed_up_to(most), holes, treasure)
+        yield self._offer(actor, f"something{source}", listed_up_to(most), holes, treasure)
         dearer = tables().figures.gear.aspect_cost
-        special = _listed_up_to(most - dearer)
+        special = listed_up_to(most - dearer)
         if self.dials.fine_items and special:
             aspect = TextHole("aspect", "its Aspect")
             yield self._offer(actor, f"a special piece{source}", special, (aspect, *holes), treasure)
@@ -381,13 +356,3 @@ class Buying(Struct, frozen=True, kw_only=True):
             cites=self.cites("purchase"),
             group="act",
         )
-
-
-def _listed_up_to(most: int) -> tuple[Choice, ...]:
-    return tuple(Choice(item, f"{item} (Cost {cost})") for item, cost in _for_sale() if cost <= most)
-
-
-def _worth(entry: str) -> int:
-    """The Value of the Treasure that selling a thing brings; of a range of costs the least."""
-    item = read_item(entry)
-    return value_of_sold(item.cost if item.cost is not None else (item.costs or (0, 0))[0])

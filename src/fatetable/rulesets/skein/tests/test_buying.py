@@ -287,8 +287,11 @@ def test_a_very_special_piece_may_cost_more_still() -> None:
 @pytest.mark.rule("SK-EQUIP-12")
 def test_a_table_may_do_without_special_pieces() -> None:
     found = game(5, fine_items=False)
-    buy(found, "Broad sword", "routine", aspect="Drinker of Kings")
-    assert gear(found) == ("Broad sword",)
+    special = Buy(actor=BRANNOC, item="Broad sword", aspect="Drinker of Kings")
+    assert found.refused("ana", special) == "no-special-pieces"
+    assert len(found.offers("ana", Buy)) == 2
+    buy(found, "Ring: Drinker of Kings", "test", "0000", cost=3)
+    assert gear(found) == ("Ring (cost 3)",)
     assert not found.has_card("Drinker of Kings")
 
 
@@ -312,6 +315,10 @@ def test_a_thing_of_another_kind_costs_what_the_table_agrees_on() -> None:
     found = game(5)
     buy(found, "A boat", "test", "0000", cost=4)
     assert gear(found) == ("A boat (cost 4)",)
+    assert found.refused("ana", Buy(actor=BRANNOC, item="A boat")) == "bad-number"
+    assert found.refused("ana", Buy(actor=BRANNOC, item="A boat", cost=11)) == "bad-number"
+    special = Buy(actor=BRANNOC, item="A boat", cost=4, aspect="Never Sinks")
+    assert found.refused("ana", special) == "no-special-pieces"
     found.do("ana", Buy(actor=BRANNOC, item="Broad sword", cost=1))
     prompt = found.prompt("purchase")
     assert prompt is not None
