@@ -66,6 +66,7 @@ from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifie
 from fatetable.rulesets.skein.combat_stunts import CombatStunts, inspired_modifiers, may_claim, stunt_damage
 from fatetable.rulesets.skein.contacts import Contacting
 from fatetable.rulesets.skein.contest_outcomes import ContestOutcomes
+from fatetable.rulesets.skein.contest_setup import ContestSetup
 from fatetable.rulesets.skein.contests import Contests
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.declaring import Declaring
@@ -296,7 +297,7 @@ class _Parts:
             dice_break_ties=True,
         )
         contests = Contests(
-            dials=dials,
+            setup=ContestSetup(dials),
             rules=checks,
             amending=amending,
             outcomes=ContestOutcomes(rules=checks, hurting=hurting),

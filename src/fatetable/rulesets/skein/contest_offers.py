@@ -45,18 +45,18 @@ def contest_offers(contests: Contests, state: State, seat: Seat) -> Iterator[Off
 
 
 def _set_up(contests: Contests, state: State) -> Iterator[Offer]:
-    if not contests.may_set_up(state):
+    if not contests.setup.may_set_up(state):
         return
-    for form in contests.forms():
+    for form in contests.setup.forms():
         for score in form.scores:
-            able = tuple(Choice(actor.id, actor.name) for actor in contests.able(state, score))
+            able = tuple(Choice(actor.id, actor.name) for actor in contests.setup.able(state, score))
             if len(able) > 1:
                 yield _form_offer(contests, state, form, score, able)
 
 
 def _form_offer(contests: Contests, state: State, form: ContestForm, score: str, able: tuple[Choice, ...]) -> Offer:
     usual = (*form.skills, *form.perhaps, *(s.id for s in tables().skills if s.category == form.category))
-    skills = contests.skills(state)
+    skills = contests.setup.skills(state)
     ordered = (*(skill for skill in usual if skill in skills), *(skill for skill in skills if skill not in usual))
     track = tables().time.track
     turns = (form.turn, *(time for time in track if time != form.turn))
@@ -94,7 +94,7 @@ def _skill(skill: str, usual: tuple[str, ...]) -> Choice:
 
 
 def _sides(contests: Contests, state: State) -> Iterator[Offer]:
-    bout = contests.may_be_named(state)
+    bout = contests.setup.may_be_named(state)
     if bout is None:
         return
     people = tuple(Choice(actor, name_of(state, actor)) for actor in bout.actors)

@@ -1,11 +1,9 @@
-"""Contests in Skein: setting one up, saying what one does each turn, choosing Aspects and throwing again in turn.
+"""Contests in Skein: saying what one does each turn, choosing Aspects and throwing again in turn.
 
 What the results of a turn do, and how a contest ends, is worked out elsewhere.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import msgspec
 from msgspec import Struct
@@ -22,8 +20,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.contests import Contend, EndContest
 from fatetable.mechanics.efforts import Variants, effort_options, features_of, in_place_of
-from fatetable.mechanics.encounters import ENCOUNTER, EncounterEnded, EncounterSet, contest_of
-from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.encounters import EncounterEnded, EncounterSet, contest_of
 from fatetable.mechanics.moments import DiceAreThrown, NothingToAdd, RollIsChanged
 from fatetable.mechanics.rolls import (
     ROLLS,
@@ -37,20 +34,16 @@ from fatetable.mechanics.rolls import (
     open_rolls,
     set_waiting,
 )
-from fatetable.mechanics.scenes import SCENE
 from fatetable.mechanics.sides import SidesNamed
-from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.contest_commands import (
     ContestManoeuvre,
     InterruptContest,
     LeaveContest,
-    NameFugitives,
-    NameTeam,
     ResumeContest,
-    SetUpContest,
 )
 from fatetable.rulesets.skein.contest_offers import contest_offers
 from fatetable.rulesets.skein.contest_outcomes import ContestOutcomes
+from fatetable.rulesets.skein.contest_setup import ContestSetup
 from fatetable.rulesets.skein.contest_state import (
     BOUT,
     Bout,
@@ -68,19 +61,11 @@ from fatetable.rulesets.skein.contest_state import (
     sides_left,
     still_in,
 )
-from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.hurting import score_of
 from fatetable.rulesets.skein.skills import skill_name
-from fatetable.rulesets.skein.tables import ContestForm, tables
-
-
-def never_alone(actor: Actor) -> bool:
-    """Bands and armies compete in fights and battles, not here."""
-    return actor.kind in ("warband", "army")
 
 
 class Contests(Struct, frozen=True, kw_only=True):
-    dials: Dials
+    setup: ContestSetup
     rules: CheckRules
     amending: Amending
     outcomes: ContestOutcomes
@@ -90,9 +75,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="contests",
             decides={
-                SetUpContest: self._set_up,
-                NameTeam: self._name_team,
-                NameFugitives: self._name_fugitives,
+                **self.setup.decides(),
                 Contend: self._contend,
                 ContestManoeuvre: self._manoeuvre,
                 LeaveContest: self._leave,
@@ -105,118 +88,6 @@ class Contests(Struct, frozen=True, kw_only=True):
             offers=lambda state, seat: contest_offers(self, state, seat),
             on_moment=self._on_moment,
         )
-
-    # -- setting up ----------------------------------------------------------------------------------------------
-
-    def able(self, state: State, score: str) -> Iterator[Actor]:
-        """Whoever is there and has something left to lose."""
-        cast = state.get(CAST)
-        for actor in (cast[each] for each in state.get(SCENE).present):
-            if not is_out(state, actor.id) and not never_alone(actor) and score_of(state, actor.id, score) > 0:
-                yield actor
-
-    def may_set_up(self, state: State) -> bool:
-        return state.get(BOUT) is None and self.is_quiet(state)
-
-    def is_quiet(self, state: State) -> bool:
-        return (
-            state.get(SCENE).is_open
-            and state.get(ENCOUNTER) is None
-            and state.get(BATTLE) is None
-            and not any(open_rolls(state))
-            and not is_blocked(state)
-        )
-
-    def forms(self) -> Iterator[ContestForm]:
-        """Wrestling is a contest unless the table always fights it out (SK-CONT-15)."""
-        for form in tables().contests.forms:
-            if not form.may_be_combat or self.dials.wrestling != "combat":
-                yield form
-
-    def skills(self, state: State) -> tuple[str, ...]:
-        """Every skill a contest may allow: all that anybody can try, and those that people here have."""
-        cast = state.get(CAST)
-        owned = (skill for actor in state.get(SCENE).present for skill in cast[actor].sheet.traits)
-        plain = (skill.id for skill in tables().skills if not skill.is_group)
-        return tuple(dict.fromkeys((*plain, *owned)))
-
-    def _set_up(self, decision: Decision, command: SetUpContest) -> None:
-        decision.require_gm()
-        decision.require(self.may_set_up(decision.state), "encounter-running", "Something else is still under way.")
-        form = next((form for form in self.forms() if form.id == command.form), None)
-        if form is None or command.score not in form.scores:
-            raise decision.violation("no-such-contest", "There is no such kind of contest at this table.", "contest")
-        able = {actor.id for actor in self.able(decision.state, command.score)}
-        decision.require(
-            len(set(command.actors)) >= 2 and set(command.actors) <= able,
-            "bad-sides",
-            f"A contest needs two or more who are there and have {command.score.capitalize()} left.",
-        )
-        decision.require(
-            bool(command.skills) and set(command.skills) <= set(self.skills(decision.state)),
-            "no-such-skill",
-            "Say which skills serve in this contest.",
-            "contest-skills",
-        )
-        decision.require(bool(command.goal.strip()), "no-goal", "Say what the contest is about.")
-        decision.require(
-            bool(command.victory.strip()) and bool(command.defeat.strip()),
-            "no-stakes",
-            "Say what winning and losing will mean.",
-        )
-        decision.require(command.turn in tables().time.track, "no-such-time", f"{command.turn!r} is no step of time.")
-        bout = Bout(
-            goal=command.goal.strip(),
-            form=form.id,
-            score=command.score,
-            skills=tuple(dict.fromkeys(command.skills)),
-            victory=command.victory.strip(),
-            defeat=command.defeat.strip(),
-            turn=command.turn,
-            consequences=command.consequences,
-            until=command.until,
-            actors=tuple(dict.fromkeys(command.actors)),
-            groups_roll_once=self.dials.groups_roll_once,
-        )
-        decision.emit(BoutSet(bout, f"{form.name}: {bout.goal}"))
-        name_sides(decision)
-        show(decision, f"{form.name} begins")
-
-    def may_be_named(self, state: State) -> Bout | None:
-        """Sides are named before anybody has done anything."""
-        bout = running(state)
-        is_new = bout is not None and bout.number == 1 and not bout.entries and not any(open_rolls(state))
-        return bout if is_new else None
-
-    def _name_team(self, decision: Decision, command: NameTeam) -> None:
-        bout = self._nameable(decision, command.members)
-        decision.require(bool(command.team.strip()), "no-name", "A team needs a name.")
-        teams = {**bout.teams, **dict.fromkeys(command.members, command.team.strip())}
-        alone = {actor: team for actor, team in bout.teams.items() if team == command.team.strip()}
-        kept = {actor: team for actor, team in teams.items() if actor in command.members or actor not in alone}
-        change(decision, f"Team: {command.team.strip()}", teams=kept)
-        name_sides(decision)
-        show(decision)
-
-    def _name_fugitives(self, decision: Decision, command: NameFugitives) -> None:
-        bout = self._nameable(decision, command.fugitives)
-        form = tables().contests.form(bout.form)
-        decision.require(form is not None and form.has_fugitives, "no-chase", "Nobody is being chased here.")
-        change(decision, fugitives=tuple(dict.fromkeys(command.fugitives)))
-        name_sides(decision)
-        show(decision)
-
-    def _nameable(self, decision: Decision, named: tuple[ActorId, ...]) -> Bout:
-        decision.require_gm()
-        bout = self.may_be_named(decision.state)
-        if bout is None:
-            raise decision.violation("contest-begun", "Sides are named before the first turn of a contest.")
-        decision.require(
-            0 < len(set(named)) < len(bout.actors) and set(named) <= set(bout.actors),
-            "bad-sides",
-            "Name some of those in the contest, but not all of them.",
-        )
-        return bout
 
     # -- saying what one does ------------------------------------------------------------------------------------
 
@@ -444,7 +315,9 @@ class Contests(Struct, frozen=True, kw_only=True):
 
     def may_resume(self, state: State) -> bool:
         bout = state.get(BOUT)
-        return bout is not None and bout.is_interrupted and self.is_quiet(state) and len(sides_left(state, bout)) > 1
+        return (
+            bout is not None and bout.is_interrupted and self.setup.is_quiet(state) and len(sides_left(state, bout)) > 1
+        )
 
     def _resume(self, decision: Decision, _: ResumeContest) -> None:
         decision.require_gm()
