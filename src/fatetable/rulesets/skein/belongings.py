@@ -166,7 +166,7 @@ class Belongings(Struct, frozen=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, SceneStarts):
-            for actor in tuple(decision.state.get(CAST)):
+            for actor in tuple(decision.state.get(CAST).keys()):
                 lay_out_aspects(decision, actor)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:

@@ -34,6 +34,7 @@ class Contacting(Struct, frozen=True):
         """Nobody is found for nothing: on a failure it may be the wrong person (SK-SKILL-31)."""
         name, degree = name_of(decision.state, roll.actor), roll.margin or 0
         who = TextHole("fill", "who", key="words")
+        options: tuple[Option, ...]
         if roll.goal != "reached":
             question = f"{name} finds nobody who helps. Does somebody else turn up?"
             options = (Option("nobody", "Nobody"), Option("enemy", "An enemy", (who,)))

@@ -155,7 +155,7 @@ class Finances(Struct, frozen=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if not isinstance(moment, TimeHasPassed) or steps_between(tables().buying.recovery, moment.time) < 0:
             return
-        for actor in tuple(decision.state.get(LOST)):
+        for actor in tuple(decision.state.get(LOST).keys()):
             withdraw(decision, poor=actor)
             ask(
                 decision,
