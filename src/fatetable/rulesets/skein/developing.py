@@ -33,6 +33,7 @@ from fatetable.rulesets.skein.figures import (
     twins,
 )
 from fatetable.rulesets.skein.finishing import finish
+from fatetable.rulesets.skein.magic_checks import skill_needs
 from fatetable.rulesets.skein.skill_checks import known_languages
 from fatetable.rulesets.skein.skills import skill_name, skill_of
 from fatetable.rulesets.skein.tables import tables
@@ -212,7 +213,7 @@ class Developing(Struct, frozen=True, kw_only=True):
             yield self._sale(RaiseSkill(actor.id, ""), f"{name}: raise a skill", ChoiceHole("skill", "skill", raisable))
         if prices.new_skill <= left:
             label = f"{name}: learn a skill ({prices.new_skill} point)"
-            for skill, hole in self._learnable(actor, "skill"):
+            for skill, hole in learnable(actor.sheet, "skill"):
                 yield self._sale(LearnSkill(actor.id, skill), label, hole)
         if prices.aspect <= left:
             label = f"{name}: gain an Aspect ({prices.aspect} points)"
@@ -222,26 +223,6 @@ class Developing(Struct, frozen=True, kw_only=True):
 
     def _sale(self, command: Command, label: str, *holes: Hole) -> Offer:
         return Offer(command=command, label=label, holes=holes, cites=self.cites("experience"), group="sheet")
-
-    def _learnable(self, actor: Actor, field: str) -> Iterator[tuple[str, Hole]]:
-        """Single skills are one choice; each label for many asks which of them."""
-        single = tuple(
-            Choice(skill.id, skill.name)
-            for skill in tables().skills
-            if not skill.is_group
-            and skill.id not in actor.sheet.traits
-            and (skill.category != MAGICAL or self._is_open_to(actor, skill.id))
-        )
-        if single:
-            yield "", ChoiceHole(field, "skill", single)
-        for skill in tables().skills:
-            is_open = skill.category != MAGICAL or self._is_open_to(actor, member(skill.id, "any"))
-            if skill.is_group and is_open:
-                yield skill.id, TextHole("which", f"which {skill.name}", limit=TYPE_LIMIT)
-
-    def _is_open_to(self, actor: Actor, skill: str) -> bool:
-        taught = _with(actor.sheet, {skill: tables().experience.new_skill_level})
-        return self.ledger.is_sound(actor, finish(taught))
 
     def _free(self, state: State, actor: Actor) -> Iterator[Offer]:
         name, cites = actor.name, self.cites("free-change")
@@ -255,8 +236,9 @@ class Developing(Struct, frozen=True, kw_only=True):
                     cites=cites,
                     group="sheet",
                 )
+        skills = tuple(learnable(actor.sheet, "new"))
         for old in _replaceable(actor.sheet):
-            for new, hole in self._learnable(actor, "new"):
+            for new, hole in skills:
                 yield Offer(
                     command=ReplaceSkill(actor.id, old, new),
                     label=f"{name}: drop {skill_name(old)} for another skill",
@@ -282,7 +264,19 @@ def raise_price(level: int) -> int:
 
 def own_skills(sheet: Sheet) -> tuple[str, ...]:
     """Chosen skills; what a stunt gives goes with its twin."""
-    return tuple(trait for trait in sheet.traits if trait not in twins(sheet))
+    given = twins(sheet)
+    return tuple(trait for trait in sheet.traits if trait not in given)
+
+
+def learnable(sheet: Sheet, field: str) -> Iterator[tuple[str, Hole]]:
+    """Single skills are one choice; each label for many asks which of them."""
+    found = [skill for skill in tables().skills if skill.category != MAGICAL or not any(skill_needs(sheet, skill))]
+    single = tuple(Choice(s.id, s.name) for s in found if not s.is_group and s.id not in sheet.traits)
+    if single:
+        yield "", ChoiceHole(field, "skill", single)
+    for skill in found:
+        if skill.is_group:
+            yield skill.id, TextHole("which", f"which {skill.name}", limit=TYPE_LIMIT)
 
 
 def changeable(state: State, actor: Actor) -> tuple[Choice, ...]:

@@ -194,13 +194,6 @@ class Ledger(Struct, frozen=True, kw_only=True):
             if is_new and (not where or problem.where == where):
                 raise RuleViolation("unfinished-sheet", problem.message, problem.cites)
 
-    def is_sound(self, actor: Actor, sheet: Sheet) -> bool:
-        try:
-            self.require_sound(actor, sheet)
-        except RuleViolation:
-            return False
-        return True
-
     def buy(self, decision: Decision, actor: Actor, price: int, sheet: Sheet, reason: str) -> None:
         left = unspent(actor.sheet)
         decision.require(

@@ -28,13 +28,13 @@ def path_of(stunt: Stunt) -> Skill | None:
 def magic_problems(sheet: Sheet) -> Iterator[Problem]:
     owned = {skill.id: skill for trait in sheet.traits if (skill := skill_of(trait)) and skill.category == MAGICAL}
     for skill in owned.values():
-        yield from _skill_problems(sheet, skill)
+        yield from skill_needs(sheet, skill)
     for place, feature in enumerate(sheet.features):
         if (found := taken(feature)) and found.stunt:
             yield from _path_problems(sheet, found.stunt, f"features.{place}")
 
 
-def _skill_problems(sheet: Sheet, skill: Skill) -> Iterator[Problem]:
+def skill_needs(sheet: Sheet, skill: Skill) -> Iterator[Problem]:
     """A magical skill needs its calling, which in turn needs the Aspect (SK-CHAR-21, SK-SKILL-40)."""
     if not times_taken(sheet, skill.calling):
         calling = tables().stunt(skill.calling)
