@@ -6,7 +6,7 @@ import pytest
 
 from fatetable.engine.prompts import Answer
 from fatetable.mechanics.acting import Overcome
-from fatetable.mechanics.amending import Invoke, Reroll
+from fatetable.mechanics.amending import Invoke, Reroll, VetoInvocation
 from fatetable.mechanics.aspects import ASPECTS
 from fatetable.mechanics.cast import NOBODY, ActorId
 from fatetable.mechanics.conflicts import StartConflict
@@ -337,3 +337,33 @@ def test_wrestling_is_a_contest_a_combat_or_either_as_the_table_likes() -> None:
     g = Game(foes=("Gate Guard",), wrestling="combat")
     assert g.refused("gm", set_up(BRANNOC, GUARD)) == "no-such-contest"
     g.start_combat("wrestling")
+
+
+@pytest.mark.rule("SK-CONT-06")
+def test_whose_new_throw_is_vetoed_has_the_turn_again() -> None:
+    g = Match(BRANNOC, GUARD)
+    g.turn(trick(), (GUARD, "strength"))
+    card = g.card("Flinching")
+    g.enter((BRANNOC, "strength"), (GUARD, "strength"))
+    g.commit()
+    g.throw_all(gate_guard="++++")
+    again = Invoke(
+        roll=g.roll.id,
+        effort=1,
+        effect="reroll",
+        aspect=card.id,
+        explanation="he flinches",
+        payment=card.free[0].id,
+        party=BRANNOC,
+    )
+    g.do("ana", again, "++++")
+    assert g.roll.efforts[1].total == 8
+    assert g.roll.waiting == ("gm",)
+    g.do("gm", VetoInvocation(g.roll.id, "not this time"))
+    assert g.roll.efforts[1].total == 4
+    assert g.card("Flinching").free == card.free
+    assert g.roll.waiting == ("ana",)
+    g.do("ana", Pass(g.roll.id))
+    g.do("gm", Pass(g.roll.id))
+    g.take(BRANNOC)
+    assert g.left(BRANNOC) == 7 - 2
