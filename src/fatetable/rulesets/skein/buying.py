@@ -338,7 +338,7 @@ class Buying(Struct, frozen=True, kw_only=True):
             command=Buy(actor=actor.id, item="", treasure=treasure),
             label=f"{actor.name}: buy something of another kind{source}",
             holes=(
-                TextHole("item", "what", limit=100),
+                TextHole("item", "what"),
                 NumberHole("cost", "Cost", tables().buying.costs[0], most),
                 *holes,
             ),

@@ -309,7 +309,7 @@ class StuntUses(Struct, frozen=True):
             yield Offer(
                 command=BorrowSkill(actor=actor.id, skill=skill.id),
                 label=f"{label}, a kind of {skill.name}",
-                holes=(TextHole("named", skill.asks, limit=60),),
+                holes=(TextHole("named", skill.asks),),
                 price=price,
                 cites=cites,
                 group="act",

@@ -347,3 +347,14 @@ def test_the_steps_of_a_test_follow_one_another() -> None:
     events = game.do("gm", Pass(game.roll.id))
     settled = first(events, RollSettled)
     assert (settled.total, settled.margin, settled.outcome) == (6, 0, "barely")
+
+
+@pytest.mark.rule("SK-TEST-13")
+@pytest.mark.parametrize(("dice", "spins"), [("+000", (GUARD,)), ("0000", ())])
+def test_resistance_that_wins_by_three_leaves_spin_with_who_resisted(dice: str, spins: tuple[ActorId, ...]) -> None:
+    game = Game(foes=("Gate Guard",))
+    declare(game, "stealth", None)
+    game.answer("gm", "opposition", "defend", defender=GUARD)
+    game.throw("ana", "0000")
+    game.defend("gm", "awareness", dice)
+    assert game.table.state.get(SPIN) == spins
