@@ -136,5 +136,5 @@ class Forging(Struct, frozen=True):
                         TextHole("quest", "the quest for it"),
                     ),
                     cites=self.cites("magic-item"),
-                    group="magic",
+                    group="act",
                 )

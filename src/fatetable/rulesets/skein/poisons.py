@@ -240,5 +240,5 @@ class Poisons(Struct, frozen=True, kw_only=True):
                         label=f"{actor.name}: poison {wielder.name}'s {weapon}",
                         holes=(dose,),
                         cites=self.work.cites("poison"),
-                        group="magic",
+                        group="act",
                     )

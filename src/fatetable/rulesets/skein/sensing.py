@@ -211,7 +211,7 @@ class Sensing(Struct, frozen=True, kw_only=True):
                     command=SenseMagicHere(actor.id),
                     label=f"{actor.name}: feel for magic",
                     cites=self.work.cites("sense-magic"),
-                    group="magic",
+                    group="act",
                 )
             if self.work.may_react(state, actor) is None:
                 yield from self._look_offers(state, actor)

@@ -381,7 +381,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
             label=f"{actor.name}: {label}",
             price=Price(price, account_of(actor)),
             cites=self.work.cites("change-shape"),
-            group="magic",
+            group="act",
         )
 
     def _offer(
