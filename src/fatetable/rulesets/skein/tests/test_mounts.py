@@ -26,7 +26,7 @@ def rider(*gear: str, riding: int = 5, melee: int = 3, **options: Any) -> Fight:
     return g
 
 
-@pytest.mark.rule("SK-CBT-28")
+@pytest.mark.rule("SK-CBT-28", "SK-SKILL-24")
 def test_on_a_war_horse_riding_supports_melee_combat_in_attack_and_defence() -> None:
     g = rider()
     g.strike(CADFAN, HESK, AXE, "----")
@@ -37,7 +37,7 @@ def test_on_a_war_horse_riding_supports_melee_combat_in_attack_and_defence() -> 
     assert g.modifiers(1)["support"] == 1
 
 
-@pytest.mark.rule("SK-CBT-28")
+@pytest.mark.rule("SK-CBT-28", "SK-SKILL-24")
 def test_riding_supports_only_if_it_is_no_lower_and_the_horse_is_trained() -> None:
     g = rider(riding=3, melee=5)
     g.strike(CADFAN, HESK, AXE, "----")
