@@ -103,6 +103,17 @@ def test_no_degree_leads_farther_than_three_zones() -> None:
     assert g.cannot_move(BRANNOC, "Roof") == "too-far"
 
 
+@pytest.mark.rule("SK-CBT-05")
+def test_running_leads_into_two_zones_whatever_the_free_move_was_spent_on() -> None:
+    g = fight(heroes=(changed("Brannoc of the Ford", traits={"agility": 4, "leadership": 1}), "Mother Hesk"))
+    g.bar("Yard", "Hall", 1)
+    work(g, BRANNOC, "Hall")
+    run(g, BRANNOC, "++++")
+    g.move(BRANNOC, "Hall")
+    g.move(BRANNOC, "Stair")
+    assert g.cannot_move(BRANNOC, "Loft") == "too-far"
+
+
 def test_running_leaves_no_spin() -> None:
     """The degree of a run buys movement."""
     g = fight(heroes=(changed("Brannoc of the Ford", traits={"agility": 4, "leadership": 1}), "Mother Hesk"))
