@@ -19,7 +19,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, name_of, require_control
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.fate_points import BANK, POOL, balance, move, purse
+from fatetable.mechanics.fate_points import BANK, balance, move
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId
 from fatetable.rulesets.skein.armies import (
@@ -37,6 +37,7 @@ from fatetable.rulesets.skein.armies import (
 from fatetable.rulesets.skein.battle_rolls import HEROIC, RALLY, BattleRolls, kind_of
 from fatetable.rulesets.skein.effects import RecoverForce
 from fatetable.rulesets.skein.hurting import HEALTH
+from fatetable.rulesets.skein.purses import account_of
 from fatetable.rulesets.skein.skills import can_attack, skill_name
 from fatetable.rulesets.skein.stunts import Taken, all_effects, price_of
 from fatetable.rulesets.skein.tables import tables
@@ -58,11 +59,6 @@ class RallyArmy(Command, frozen=True, tag="rally-army"):
 
 
 Hurt = Callable[[Decision, ActorId, str, int], None]
-
-
-def account_of(actor: Actor) -> str:
-    """Heroes pay for themselves, the Storyteller's people out of the pool."""
-    return purse(actor.id) if actor.is_pc else POOL
 
 
 def is_weapon_skill(trait: str) -> bool:
