@@ -126,7 +126,10 @@ class Engine:
         sitting = state.get(SEATS).get(seat)
         if sitting is None or sitting.role == "spectator":
             return ()
-        found = tuple(offer for source in self.offer_sources for offer in source(state, sitting))
+        listed: list[Offer] = []
+        for source in self.offer_sources:
+            listed += source(state, sitting)
+        found = tuple(listed)
         has_gates = any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values())
         return tuple(offer for offer in found if self._is_open(state, offer)) if has_gates else found
 

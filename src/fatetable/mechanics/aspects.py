@@ -140,8 +140,8 @@ def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
 
 @remembered(limit=256)
 def _known_in_play(cards: Cards, scene: Scene, seat: Seat) -> tuple[AspectCard, ...]:
-    present = scene.present if scene.is_open else ()
-    return tuple(card for card in cards.values() if knows(seat, card) and (not card.bearer or card.bearer in present))
+    here = {NOBODY, *(scene.present if scene.is_open else ())}
+    return tuple([card for card in cards.values() if card.bearer in here and knows(seat, card)])
 
 
 def card_of(decision: Decision, aspect: AspectId) -> AspectCard:
