@@ -14,7 +14,7 @@ from fatetable.engine.offers import Offer
 from fatetable.engine.opening import TABLE, THROWS, DiceThrown, Rewind, Rewound
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.redaction import told
-from fatetable.engine.seats import SEATS, AddSeat, Role, Seat, is_addressed
+from fatetable.engine.seats import SEATS, Role, Seat, is_addressed
 from fatetable.mechanics.aspects import ASPECTS
 from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.cast import CAST
@@ -239,14 +239,7 @@ class Watch:
         if self.refusal_of(seat, command) is None:
             offers = self.offers[SeatId(seat)]
             hold(
-                any(offer.matches(_under_the_name_of(offer, command)) for offer in offers),
+                any(offer.matches(command) for offer in offers),
                 f"{seat} may do what nobody offers: {command!r}",
                 *(f"near: {offer}" for offer in offers if type(offer.command) is type(command)),
             )
-
-
-def _under_the_name_of(offer: Offer, command: Command) -> Command:
-    """A new seat may have any name that is free; its offer proposes one of them."""
-    if isinstance(command, AddSeat) and isinstance(offer.command, AddSeat):
-        return AddSeat(offer.command.seat, command.name, command.role)
-    return command

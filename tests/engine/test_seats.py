@@ -29,29 +29,31 @@ def refusal(table: CountingTable, seat: str, command: AddSeat | HandOver) -> str
 
 def test_the_game_master_adds_a_seat() -> None:
     table = CountingTable()
-    (record,) = table.do("kim", AddSeat(SeatId("zoe"), "Zoë", "spectator"))
-    assert record.event == SeatAdded(Seat(SeatId("zoe"), "spectator", "Zoë"))
+    (record,) = table.do("kim", AddSeat("Zoe", "spectator"))
+    assert record.event == SeatAdded(Seat(SeatId("zoe"), "spectator", "Zoe"))
     assert table.state.get(SEATS)[SeatId("zoe")].role == "spectator"
 
 
 @pytest.mark.parametrize(
     ("name", "role", "code"),
-    [
-        ("lou", "player", "seat-taken"),
-        ("", "player", "bad-seat-name"),
-        ("  ", "player", "bad-seat-name"),
-        ("@gm", "player", "bad-seat-name"),
-        (" @gm", "spectator", "bad-seat-name"),
-        ("zoe", "gm", "one-game-master"),
-    ],
+    [("", "player", "no-name"), ("  ", "spectator", "no-name"), ("Zoe", "gm", "one-game-master")],
 )
 def test_a_seat_that_cannot_be_is_refused(name: str, role: Role, code: str) -> None:
-    assert refusal(CountingTable(), "kim", AddSeat(SeatId(name), "Zoe", role)) == code
+    assert refusal(CountingTable(), "kim", AddSeat(name, role)) == code
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [("Lou", "lou-2"), ("@gm", "gm"), ("Anna Maria!", "anna-maria"), ("龍", "seat"), ("x" * 90, "x" * 40)],
+)
+def test_a_seat_gets_an_id_of_its_own_that_is_no_role(name: str, seat: str) -> None:
+    (record,) = CountingTable().do("kim", AddSeat(name, "player"))
+    assert record.event == SeatAdded(Seat(SeatId(seat), "player", name))
 
 
 def test_players_neither_add_seats_nor_hand_over_a_chair_they_do_not_have() -> None:
     table = CountingTable()
-    assert refusal(table, "lou", AddSeat(SeatId("zoe"), "Zoe", "player")) == "gm-only"
+    assert refusal(table, "lou", AddSeat("Zoe", "player")) == "gm-only"
     assert refusal(table, "lou", HandOver(SeatId("mo"))) == "gm-only"
 
 
@@ -83,18 +85,6 @@ def test_the_name_of_a_role_addresses_whoever_has_it() -> None:
     assert is_addressed(lou, (GM, SeatId("lou")))
     assert is_addressed(lou, None)
     assert not is_addressed(kim, (SeatId("lou"),))
-
-
-def test_a_new_seat_is_offered_under_a_name_that_is_free() -> None:
-    table = CountingTable()
-    table.do("kim", AddSeat(SeatId("seat-6"), "Six", "player"))
-
-    def offered() -> SeatId:
-        return next(offer.command.seat for offer in table.offers("kim") if isinstance(offer.command, AddSeat))
-
-    assert offered() == "seat-7"
-    table.do("kim", AddSeat(offered(), "Seven", "player"))
-    assert offered() == "seat-8"
 
 
 def test_the_chair_is_offered_to_players_only() -> None:

@@ -151,7 +151,7 @@ def test_printable_text_of_any_script_is_welcome() -> None:
         ("ana", Answer(PromptId("p999"), "yes"), "prompt-closed"),
         ("ana", Pass(RollId("r999")), "no-such-roll"),
         ("zoe", SuggestAspect("Fog"), "unknown-seat"),
-        ("gm", AddSeat(SeatId("@gm"), "x", "player"), "bad-seat-name"),
+        ("gm", AddSeat(" ", "player"), "no-name"),
     ],
 )
 def test_what_the_rules_do_not_allow_is_a_violation(seat: str, command: Command, code: str) -> None:
@@ -171,7 +171,7 @@ def test_whoever_saw_an_older_table_is_told_so() -> None:
     playing = table()
     seen = playing.state.seq
     playing.send("gm", StartSession(), expected=seen)
-    error = refusal(playing, "gm", AddSeat(SeatId("bo"), "Bo", "player"), expected=seen)
+    error = refusal(playing, "gm", AddSeat("Bo", "player"), expected=seen)
     assert isinstance(error, StaleStream)
     assert (error.expected, error.actual) == (seen, playing.state.seq)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -35,7 +36,8 @@ SEATS: Key[Seats] = Key("seats", dict[SeatId, Seat], {})
 
 
 class AddSeat(Command, frozen=True, tag="add-seat"):
-    seat: SeatId
+    """The seat's id is made of the name; a second Ana sits at `ana-2`."""
+
     name: str
     role: Role
 
@@ -82,14 +84,12 @@ def may_name_a_seat(name: str) -> bool:
 
 def _add(decision: Decision, command: AddSeat) -> None:
     decision.require_gm()
-    decision.require(may_name_a_seat(command.seat), "bad-seat-name", f"{command.seat!r} cannot name a seat.")
-    decision.require(
-        command.seat not in decision.state.get(SEATS), "seat-taken", f"There is already a seat called {command.seat!r}."
-    )
+    decision.require(bool(command.name.strip()), "no-name", "Somebody's seat needs their name.")
     decision.require(
         command.role != "gm", "one-game-master", "A table has exactly one game master; hand the chair over instead."
     )
-    decision.emit(SeatAdded(Seat(command.seat, command.role, command.name)))
+    seat = _free_id(decision.state.get(SEATS), command.name)
+    decision.emit(SeatAdded(Seat(seat, command.role, command.name.strip())))
 
 
 def _hand_over(decision: Decision, command: HandOver) -> None:
@@ -112,7 +112,7 @@ def _offers(state: State, seat: Seat) -> Iterator[Offer]:
         return
     roles = (Choice("player", "player"), Choice("spectator", "spectator"))
     yield Offer(
-        command=AddSeat(_free_name(state.get(SEATS)), "", "player"),
+        command=AddSeat("", "player"),
         label="Add a seat",
         holes=(TextHole("name", "name"), ChoiceHole("role", "role", roles)),
         group="gm",
@@ -127,9 +127,10 @@ def _offers(state: State, seat: Seat) -> Iterator[Offer]:
         )
 
 
-def _free_name(seats: Seats) -> SeatId:
-    names = (SeatId(f"seat-{number}") for number in count(len(seats) + 1))
-    return next(name for name in names if name not in seats)
+def _free_id(seats: Seats, name: str) -> SeatId:
+    plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:40] or "seat"
+    ids = (SeatId(plain if number == 1 else f"{plain}-{number}") for number in count(1))
+    return next(each for each in ids if each not in seats)
 
 
 SEATING = Subsystem(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.messages import Event
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.amending import Invoke
@@ -32,7 +32,7 @@ def faces(total: int) -> str:
 
 def join_abigail(g: Game) -> None:
     """A third player, cy, sits down and brings Abigail Zhao."""
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", "Abigail Zhao")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.messages import Event
 from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import CreateAdvantage, Overcome
@@ -29,7 +29,7 @@ def seat_of(actor: str) -> str:
 
 def join_third(g: Game, character: str | Sheet) -> None:
     """A third player, cy, sits down and brings a character, to which the game master agrees if need be."""
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", character)
     if g.prompt("character"):
         g.answer("gm", "character", "yes")

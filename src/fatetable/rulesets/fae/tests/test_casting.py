@@ -21,7 +21,7 @@ CY = SeatId("cy")
 def waiting_for(sheet_of: str = "Abigail Zhao") -> tuple[Game, BringCharacter]:
     """A third player has sat down and holds a sheet."""
     g = Game(scene=False)
-    g.do("gm", AddSeat(CY, "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     return g, BringCharacter(tables().sample(sheet_of), CY)
 
 

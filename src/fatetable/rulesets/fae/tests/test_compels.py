@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from fatetable.engine.errors import RuleViolation
-from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import Attack, Overcome
@@ -371,7 +370,7 @@ def test_one_point_is_enough_to_compel_and_to_refuse() -> None:
 @pytest.mark.rule("FAE-ASP-35")
 def test_a_player_without_a_character_has_no_points_to_compel_with() -> None:
     g = Game()
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     assert g.refused("cy", compelling(g, RETH, ASSASSINS)) == "not-enough-fate-points"
     assert g.offers("cy", OfferCompel) == ()
 

@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.amending import Invoke
@@ -69,7 +68,7 @@ def fight(*foes: str, **dials: Any) -> Game:
 def with_abigail(*foes: str, **dials: Any) -> Game:
     """As above, and Abigail between the heroes and the foes."""
     g = Game(foes=foes or ("Veld",), scene=False, **dials)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", "Abigail Zhao")
     g.start_scene()
     g.do("gm", StartConflict("physical", tuple(a.id for a in g.table.state.slices["cast"].values() if not a.is_pc)))

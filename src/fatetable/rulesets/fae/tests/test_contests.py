@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.messages import Event
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.amending import Invoke
@@ -339,7 +339,7 @@ def test_everybody_sees_the_tally() -> None:
 @pytest.mark.rule("FAE-CONT-02")
 def test_players_compete_against_each_other_and_others_help_either() -> None:
     g = Game(scene=False)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", "Abigail Zhao")
     g.start_scene()
     g.do("gm", StartContest(GOAL, (RETH, VOLTAIRE)))

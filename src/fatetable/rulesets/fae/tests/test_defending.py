@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import Answer, PromptOpened, PromptWithdrawn
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.acting import CreateAdvantage, Overcome
@@ -272,7 +271,7 @@ def test_more_than_half_of_all_people_must_find_it_reasonable(votes: dict[str, s
     g = veld_attacks(VOLTAIRE)
     if "cy" in votes:
         join_abigail(g)
-    g.do("gm", AddSeat(SeatId("uma"), "Uma", "spectator"))  # Spectators have no vote.
+    g.do("gm", AddSeat("Uma", "spectator"))  # Spectators have no vote.
     g.do("ana", stepping_in(g))
     for seat, vote in votes.items():
         g.answer(seat, "interpose", vote)

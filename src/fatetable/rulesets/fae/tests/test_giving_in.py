@@ -488,7 +488,7 @@ def test_the_conflict_ends_when_the_terms_of_the_last_of_a_side_are_settled() ->
 @pytest.mark.rule("FAE-CONF-05")
 def test_a_question_that_has_nothing_to_do_with_the_fight_does_not_keep_it_from_ending() -> None:
     g = Game(foes=("Veld",), scene=False)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     connected = next(s.feature for s in tables().stunts if s.feature.name == "Well Connected")
     g.bring("cy", msgspec.structs.replace(tables().sample("Abigail Zhao"), features=(connected,)))
     g.start_scene()

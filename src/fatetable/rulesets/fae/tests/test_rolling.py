@@ -6,7 +6,6 @@ import msgspec
 import pytest
 
 from fatetable.engine.errors import MalformedCommand
-from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import ChoiceHole
 from fatetable.engine.opening import DiceThrown
 from fatetable.engine.seats import AddSeat
@@ -178,7 +177,7 @@ def test_several_stunts_add_up_where_all_of_them_fit_the_approach_and_are_offere
     )
     sheet = msgspec.structs.replace(tables().sample("Abigail Zhao"), features=(quick, quicker, clever))
     g = Game(scene=False)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", sheet)
     g.start_scene()
     claimed = [offer.command.features for offer in g.offers("cy") if isinstance(offer.command, Overcome)]

@@ -133,8 +133,8 @@ def test_an_unusual_number_of_people_is_noted_once_and_again_when_it_changes() -
     assert GroupSizeAccepted(2) in events
     assert next_session() == []
     for name in ("ana", "bo", "cy", "di", "ed"):
-        table.send("gm", AddSeat(SeatId(name), name, "player"))
-    table.send("gm", AddSeat(SeatId("uma"), "Uma", "spectator"))
+        table.send("gm", AddSeat(name, "player"))
+    table.send("gm", AddSeat("Uma", "spectator"))
     assert next_session() == ["You are 7"]
 
 
@@ -153,8 +153,8 @@ def test_there_is_one_game_master_whoever_sits_down_and_whoever_takes_the_chair(
     def game_masters() -> list[str]:
         return [seat.id for seat in g.table.state.get(SEATS).values() if seat.is_gm]
 
-    assert g.refused("gm", AddSeat(SeatId("zoe"), "Zoe", "gm")) == "one-game-master"
-    assert g.refused("ana", AddSeat(SeatId("zoe"), "Zoe", "player")) == "gm-only"
+    assert g.refused("gm", AddSeat("Zoe", "gm")) == "one-game-master"
+    assert g.refused("ana", AddSeat("Zoe", "player")) == "gm-only"
     assert g.refused("gm", HandOver(SeatId("zoe"))) == "unknown-seat"
     g.do("gm", HandOver(SeatId("ana")))
     assert game_masters() == ["ana"]
@@ -192,7 +192,7 @@ def test_the_table_agrees_on_a_story_chooses_its_seats_and_then_makes_characters
     assert (agree.label, agree.cites) == ("Agree on what kind of story it is", ("FAE-SETUP-07",))
     told = table.send("gm", agree.fill(genre=" sky pirates ", setting="islands in the clouds"))
     assert [record.event for record in told] == [FrameAgreed("sky pirates", "islands in the clouds")]
-    table.send("gm", AddSeat(SeatId("bo"), "Bo", "player"))
+    table.send("gm", AddSeat("Bo", "player"))
     for seat in ("gm", "ana", "bo"):
         scene = next(block for block in table.present(seat) if isinstance(block, SceneBlock))
         assert (scene.genre, scene.setting) == ("sky pirates", "islands in the clouds")
@@ -222,7 +222,7 @@ def test_each_player_has_one_character() -> None:
     assert g.refused("ana", BringCharacter(another, SeatId("ana"))) == "one-character-each"
     assert g.refused("gm", BringCharacter(another, SeatId("ana"))) == "one-character-each"
     assert g.refused("gm", BringCharacter(another, SeatId("gm"))) == "unknown-seat"
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     assert g.refused("ana", BringCharacter(another, SeatId("cy"))) == "not-yours"
     g.do("gm", BringCharacter(another, SeatId("cy")))
     for seat, name in (("ana", "Reth"), ("bo", "Voltaire"), ("cy", "Abigail Zhao")):

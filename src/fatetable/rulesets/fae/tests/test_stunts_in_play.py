@@ -361,7 +361,7 @@ def test_a_limited_bonus_is_given_back_if_it_does_not_fit_or_the_roll_does_not_h
 
 def sit_down(sheet: Sheet) -> Game:
     g = Game(scene=False)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.do("cy", BringCharacter(sheet, SeatId("cy")))
     return g
 

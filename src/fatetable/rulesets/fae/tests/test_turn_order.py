@@ -5,7 +5,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.cast import Actor, ActorId
@@ -52,7 +51,7 @@ EVERYONE = ("Veld", "Gang of Thugs")
 def with_third(name: str | Sheet = "Abigail Zhao", *foes: str, **dials: Any) -> Game:
     """A third player, cy, plays Abigail (Quick 1, Careful 0)."""
     g = Game(foes=foes or ("Veld",), scene=False, **dials)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", name)
     g.start_scene()
     return g
@@ -388,7 +387,7 @@ def test_newcomers_join_the_gm_s_others_also_when_those_act_first_and_heroes_do_
     g.start_scene()
     g.start_conflict(first="Reth")
     arrive(g, fast("Slug", quick=0))
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", "Abigail Zhao")
     g.do("gm", EnterScene(ABIGAIL))
     g.do("gm", JoinConflict(ABIGAIL, "heroes"))
@@ -469,7 +468,7 @@ def test_quick_on_the_draw_puts_its_owner_first_in_every_exchange_of_the_conflic
 @pytest.mark.rule("FAE-STUNT-06")
 def test_quick_on_the_draw_is_ahead_of_faster_npcs() -> None:
     g = Game(scene=False)
-    g.do("gm", AddSeat(SeatId("cy"), "Cy", "player"))
+    g.do("gm", AddSeat("Cy", "player"))
     g.bring("cy", drawing("Abigail Zhao"))
     g.do("gm", AddOpponent(fast("Whip", quick=5)))
     g.start_scene()
@@ -527,7 +526,7 @@ def test_the_use_is_spent_when_declared_and_back_in_the_next_session() -> None:
 def test_two_who_draw_quickly_are_ordered_between_themselves() -> None:
     g = Game(foes=("Veld",), scene=False)
     for seat, name in (("cy", "Abigail Zhao"), ("di", "Bethesda Flushing, PhD")):
-        g.do("gm", AddSeat(SeatId(seat), seat, "player"))
+        g.do("gm", AddSeat(seat, "player"))
         g.bring(seat, drawing(name))
     bethesda = ActorId("bethesda-flushing-phd")
     g.start_scene()
