@@ -175,6 +175,8 @@ class Staging(Struct, frozen=True):
             decision.require(is_present(decision.state, bearer.id), "not-there", f"{bearer.name} is not in the scene.")
         if command.zone:
             zone = self._zone(decision, command.zone)
+            # A card that everybody reads would tell of a zone that nobody knows.
+            decision.require(not zone.is_hidden, "still-hidden", "Reveal the zone first.")
             decision.require(
                 command.zone not in self._full_zones(decision.state),
                 "too-many-aspects",
@@ -436,7 +438,8 @@ class Staging(Struct, frozen=True):
         if scene.is_open:
             bearers = (Choice(NOBODY, "the scene"), *(Choice(a, name_of(state, a)) for a in scene.present))
             full = self._full_zones(state)
-            free = [zone for zone in state.get(ZONES).zones.values() if zone.id not in full]
+            area = state.get(ZONES).zones.values()
+            free = [zone for zone in area if zone.id not in full and not zone.is_hidden]
             zones = (Choice(NOWHERE, "everywhere"), *(Choice(zone.id, zone.name) for zone in free))
             yield Offer(
                 command=PlaceAspect(words=""),

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fatetable.engine.offers import ChoiceHole
 from fatetable.mechanics.acting import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.blocks import ZoneMapBlock
 from fatetable.mechanics.casting import AddOpponent
@@ -13,7 +14,7 @@ from fatetable.mechanics.moving import Move
 from fatetable.mechanics.opposing import Interpose, SendBack
 from fatetable.mechanics.rolls import RollOver
 from fatetable.mechanics.scenes import EndScene, EnterScene
-from fatetable.mechanics.staging import DrawZone, PlaceActor, RevealZone, SetBorder
+from fatetable.mechanics.staging import DrawZone, PlaceActor, PlaceAspect, RevealZone, SetBorder
 from fatetable.mechanics.zones import NOWHERE, ZONES, Border, ZoneId
 from fatetable.rulesets.fae.tables import tables
 from fatetable.rulesets.fae.tests.fights import (
@@ -461,3 +462,17 @@ def test_offers_into_other_zones_ask_how_they_are_reached() -> None:
         assert all(GANG in str(offer.holes) and VOLTAIRE not in str(offer.holes) for offer in far)
     assert all(GANG not in str(o.holes) for o in g.offers("ana", Attack) if "another zone" not in o.label)
     g.do("ana", overcome(g, RETH))
+
+
+def test_a_card_in_a_hidden_zone_would_give_it_away() -> None:
+    g = Game()
+    g.do("gm", DrawZone(name="The cellar", is_hidden=True))
+    cellar = next(iter(g.table.state.get(ZONES).zones))
+    assert g.refused("gm", PlaceAspect(words="Damp walls", zone=cellar)) == "still-hidden"
+    (offer,) = g.offers("gm", PlaceAspect)
+    zones = next(hole for hole in offer.holes if hole.field == "zone")
+    assert isinstance(zones, ChoiceHole)
+    assert [option.label for option in zones.options] == ["everywhere"]
+    g.do("gm", RevealZone(cellar))
+    g.do("gm", PlaceAspect(words="Damp walls", zone=cellar))
+    assert g.card("Damp walls").zone == cellar
