@@ -5,12 +5,9 @@ Lists every problem at once and refuses nothing; an error the game master has wa
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 
-import msgspec
-
-from fatetable.mechanics.effects import Bonus, Catalogued, Feature, Narrative
+from fatetable.mechanics.sheet_texts import text_problems, with_waiver
 from fatetable.mechanics.sheets import Problem, Sheet
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.figures import FULL_KINDS
@@ -24,10 +21,6 @@ KINDS = {
     "mook": "Mook",
     "group": "Group of mooks",
 }
-
-NAME_LIMIT = 100
-PHRASE_LIMIT = 200
-TEXT_LIMIT = 4000
 
 NEVER_WAIVED = frozenset(
     {"wrong-ruleset", "unknown-kind", "approach-missing", "unknown-approach", "text-too-long", "text-unprintable"}
@@ -48,7 +41,7 @@ def matters_of_consent(sheet: Sheet, dials: Dials) -> tuple[str, ...]:
 
 def problems(sheet: Sheet, dials: Dials) -> tuple[Problem, ...]:
     """Everything wrong with a sheet, errors first."""
-    found = [_waived(problem, sheet) for problem in _found(sheet, dials)]
+    found = [with_waiver(problem, sheet, NEVER_WAIVED, "GM") for problem in _found(sheet, dials)]
     return tuple(sorted(found, key=lambda problem: problem.severity != "error"))
 
 
@@ -63,56 +56,5 @@ def _found(sheet: Sheet, dials: Dials) -> Iterator[Problem]:
         return
     if not sheet.name.strip():
         yield Problem("error", "name-missing", "name", "The character has no name.", "Give a name.", ("FAE-CHAR-08",))
-    yield from _text_problems(sheet)
+    yield from text_problems(sheet, ("FAE-CHAR-03",))
     yield from full_character_problems(sheet, dials) if sheet.kind in FULL_KINDS else mook_problems(sheet)
-
-
-def _waived(problem: Problem, sheet: Sheet) -> Problem:
-    if problem.severity != "error" or problem.code not in sheet.waived or problem.code in NEVER_WAIVED:
-        return problem
-    return msgspec.structs.replace(
-        problem, severity="advice", message=f"{problem.message} The GM has waived this.", fix=""
-    )
-
-
-def _text_problems(sheet: Sheet) -> Iterator[Problem]:
-    for where, text, limit in _texts(sheet):
-        if len(text) > limit:
-            message = f"This text has {len(text)} characters, more than {limit}."
-            yield Problem("error", "text-too-long", where, message, "Shorten it.", ("FAE-CHAR-03",))
-        # Only the longer texts have paragraphs.
-        elif any(_is_unprintable(character, "\n\t" if limit == TEXT_LIMIT else "") for character in text):
-            message = "This text contains control characters, which nobody can read."
-            yield Problem("error", "text-unprintable", where, message, "Remove them.")
-
-
-def _texts(sheet: Sheet) -> Iterator[tuple[str, str, int]]:
-    yield "name", sheet.name, NAME_LIMIT
-    yield "description", sheet.description, TEXT_LIMIT
-    for slot, phrase in sheet.aspects.items():
-        yield f"aspects.{slot[:NAME_LIMIT]}", phrase, PHRASE_LIMIT
-    for place, stunt in enumerate(sheet.features):
-        yield f"features.{place}", stunt.name, NAME_LIMIT
-        yield f"features.{place}", stunt.text, TEXT_LIMIT
-        yield from ((f"features.{place}", text, TEXT_LIMIT) for text in _words_of(stunt))
-    for name, entries in sheet.lists.items():
-        yield from ((f"lists.{name[:NAME_LIMIT]}", entry, PHRASE_LIMIT) for entry in entries)
-    for name, passage in sheet.texts.items():
-        yield f"texts.{name[:NAME_LIMIT]}", passage, TEXT_LIMIT
-
-
-def _words_of(stunt: Feature) -> Iterator[str]:
-    for effect in stunt.effects:
-        match effect:
-            case Bonus():
-                yield effect.when.circumstance
-            case Narrative():
-                yield effect.text
-            case Catalogued():
-                yield from effect.choices.values()
-            case _:
-                pass
-
-
-def _is_unprintable(character: str, besides: str) -> bool:
-    return unicodedata.category(character) in {"Cc", "Cs"} and character not in besides

@@ -412,7 +412,7 @@ def test_what_no_table_could_run_cannot_be_waived(code: str) -> None:
         hero(name="n" * 101),
         hero(description="d" * 4001),
         hero(aspects={**hero().aspects, "trouble": "t" * 201}),
-        hero(features=(Feature(name="s" * 101, text="does something"),)),
+        hero(features=(Feature(name="s" * 201, text="does something"),)),
         hero(features=(Feature(name="Long", text="s" * 4001),)),
     ],
 )
