@@ -21,7 +21,7 @@ from fatetable.mechanics.rolls import ROLLS, Roll, open_rolls
 from fatetable.mechanics.scenes import StartScene, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.throwing import Pass, ThrowDice
-from fatetable.rulesets.skein.assembly import build
+from fatetable.rulesets.skein.ruleset import build
 from fatetable.tabletop.table import Table
 from tests.conformance.wording import faults_of_refusal
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fatetable.rulesets.skein.assembly import build
+from fatetable.rulesets.skein.ruleset import build
 from fatetable.tabletop.playthroughs import read_playthrough, run
 
 FOLDER = Path(__file__).parent.parent

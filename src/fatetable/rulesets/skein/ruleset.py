@@ -1,7 +1,4 @@
-"""Skein, as far as it can be played: the shared mechanisms with this book's figures, tables and choices.
-
-A ruleset in the making: once every rule of the book is in it, this becomes `ruleset.py` and is offered to players.
-"""
+"""Skein: the shared mechanisms assembled with this book's figures, tables and choices."""
 
 from __future__ import annotations
 
