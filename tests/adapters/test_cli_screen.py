@@ -17,6 +17,8 @@ from fatetable.mechanics.blocks import (
     CardView,
     PlaceView,
     PointsBlock,
+    ProgressBlock,
+    ProgressRow,
     PromptBlock,
     SceneBlock,
     TallyBlock,
@@ -110,6 +112,7 @@ def test_text_from_people_cannot_steer_the_terminal() -> None:
         PointsBlock(((evil, 1),)),
         TallyBlock(evil, 1, {evil: 1}, 3),
         TasksBlock(evil, (TaskView(evil, evil, False),)),
+        ProgressBlock(evil, (ProgressRow(label=evil, note=evil),)),
         TurnOrderBlock("physical", 1, (PlaceView(evil, 1, "acting"),)),
         ZoneMapBlock((zone(evil, evil),), ()),
     )
@@ -135,9 +138,25 @@ def test_a_battle_that_is_still_drawing_up_has_no_turn_and_no_strength_yet() -> 
     ]
 
 
+def test_progress_is_drawn_in_marks_figures_and_words_as_far_as_it_has_them() -> None:
+    rows = (
+        ProgressRow(label="Ana", value=3, whole=5, note="of Health", counts_down=True),
+        ProgressRow(label="a long way", value=30, whole=400),
+        ProgressRow(label="days", value=2),
+        ProgressRow(label="it rains"),
+    )
+    assert words(ProgressBlock("Going on", rows)).splitlines() == [
+        "Going on||Ana  ■■■□□ 3/5  of Health",
+        "Going on||a long way 30/400",
+        "Going on||days 2",
+        "Going on||it rains",
+    ]
+
+
 def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_above() -> None:
     seen: set[type] = {
         BattleBlock,
+        ProgressBlock,
         TallyBlock,
         TasksBlock,
         TurnOrderBlock,

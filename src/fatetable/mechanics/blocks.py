@@ -85,6 +85,8 @@ class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
     slots: tuple[SlotView, ...]
     out: str
     zone: str
+    notes: tuple[tuple[str, str], ...] = ()
+    """Whatever else the ruleset keeps about somebody, as a label and what stands beside it, the most urgent first."""
 
 
 class PointsBlock(Struct, frozen=True, tag="points"):
@@ -147,6 +149,26 @@ class TallyBlock(Struct, frozen=True, tag="tally"):
     exchange: int
     victories: Mapping[str, int]
     needed: int
+
+
+class ProgressRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something on its way: `value` of a `whole`, both left out where nothing is counted; `note` is for what words say.
+
+    Where `counts_down` the value is what is left of something, and worse the less there is.
+    """
+
+    label: str
+    value: int | None = None
+    whole: int | None = None
+    note: str = ""
+    counts_down: bool = False
+
+
+class ProgressBlock(Struct, frozen=True, tag="progress"):
+    """What is going on and not over yet: a journey, a wound that heals, a contest in which scores run out, the time."""
+
+    title: str
+    rows: tuple[ProgressRow, ...]
 
 
 class TaskView(Struct, frozen=True):
@@ -216,6 +238,7 @@ Block: TypeAlias = (
     | TurnOrderBlock
     | BattleBlock
     | TallyBlock
+    | ProgressBlock
     | TasksBlock
     | RollBlock
     | PromptBlock

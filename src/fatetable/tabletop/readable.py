@@ -12,6 +12,7 @@ from fatetable.mechanics.blocks import (
     Block,
     EffortView,
     PointsBlock,
+    ProgressBlock,
     PromptBlock,
     RollBlock,
     SheetBlock,
@@ -30,7 +31,7 @@ def screen(table: Table, seat: str) -> dict[str, Any]:
 
     Of several rolls the newest is shown; what is not on the screen is not in the mapping.
     """
-    found: dict[str, Any] = {"aspects": {}, "characters": {}, "questions": {}, "zones": {}, "ways": {}}
+    found: dict[str, Any] = {"aspects": {}, "characters": {}, "questions": {}, "zones": {}, "ways": {}, "progress": {}}
     for block in table.present(seat):
         _add(found, block)
     found["slices"] = {name: plain(value) for name, value in table.view(seat).slices.items()}
@@ -56,6 +57,8 @@ def _add(found: dict[str, Any], block: Block) -> None:
             found["turns"] = _turns(block)
         case TallyBlock():
             found["contest"] = plain(block)
+        case ProgressBlock():
+            found["progress"][block.title] = {row.label: plain(row) for row in block.rows}
         case TasksBlock():
             found["challenge"] = plain(block) | {"tasks": {task.name: plain(task) for task in block.tasks}}
         case WaitingBlock():

@@ -19,6 +19,8 @@ from fatetable.mechanics.blocks import (
     EffortView,
     PlaceView,
     PointsBlock,
+    ProgressBlock,
+    ProgressRow,
     PromptBlock,
     RollBlock,
     SceneBlock,
@@ -82,6 +84,8 @@ def _section(block: Block, word: Word) -> Section | None:
             return _battle(block)
         case TallyBlock():
             return _tally(block)
+        case ProgressBlock():
+            return Section(visible(block.title), tuple(Row("", tuple(_progress(row))) for row in block.rows), "scene")
         case TasksBlock():
             return _tasks(block)
         case RollBlock():
@@ -199,6 +203,10 @@ MARKS: dict[str, tuple[str, Style]] = {
 }
 
 
+MOST_MARKS = 24
+"""What is counted in more steps than these is given in figures alone."""
+
+
 def _order(block: TurnOrderBlock) -> Section:
     spans = _listed([_place(place) for place in block.places])
     about = Span(f"  {block.kind}", "dim")
@@ -239,6 +247,18 @@ def _tally(block: TallyBlock) -> Section:
     return Section("Contest", (goal, Row("", _listed(sides))), "scene")
 
 
+def _progress(row: ProgressRow) -> Iterator[Span]:
+    yield _said(row.label)
+    if row.value is not None:
+        if row.whole is not None and row.whole <= MOST_MARKS:
+            done = max(0, min(row.value, row.whole))
+            is_bad = row.counts_down and done < row.whole
+            yield Span(f"  {'■' * done}{'□' * (row.whole - done)}", "bad" if is_bad else "")
+        yield Span(f" {row.value}" if row.whole is None else f" {row.value}/{row.whole}", "strong")
+    if row.note:
+        yield _said(f"  {row.note}", "dim")
+
+
 def _tasks(block: TasksBlock) -> Section:
     rows = [Row("", (_said(block.situation),))]
     for task in block.tasks:
@@ -261,6 +281,7 @@ def _sheet(block: SheetBlock, word: Word) -> Section:
     for feature in block.features if block.is_mine else ():
         uses = f" ({feature.uses_left} left)" if feature.uses_left is not None else ""
         rows.append(Row(word("feature"), (_said(f"{feature.name}{uses}: "), _said(feature.text, "dim"))))
+    rows += [Row(visible(label), (_said(text),)) for label, text in block.notes]
     return Section(visible(block.name), tuple(rows), "people")
 
 
@@ -280,6 +301,9 @@ def _character_card(card: CardView) -> Iterator[Span]:
 
 
 def _harm(block: SheetBlock) -> Iterator[Span]:
+    for name, (left, whole) in block.scores.items():
+        yield Span(f"{name} ", "dim")
+        yield Span(f"{left}/{whole}  ", "bad" if left < whole else "strong")
     for number, is_checked in enumerate(block.boxes, start=1):
         yield Span(f"[{'x' if is_checked else number}]", "bad" if is_checked else "")
     for slot in block.slots:
