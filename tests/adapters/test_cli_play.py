@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from fatetable import rulesets
 from fatetable.adapters.cli.main import main
-from fatetable.adapters.cli.ready_scenes import ReadyScene, all_scenes, find_scene, set_up
 from fatetable.adapters.cli.saved_games import read_game, secret_path, write_game
+from fatetable.tabletop.ready_scenes import ReadyScene, all_scenes, find_scene, set_up
 
 PROGRAM = Path(sys.executable).with_name("fatetable")
 RULESET, SCENE = "fae", "fight-on-the-quay"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from fatetable import rulesets
-from fatetable.adapters.cli.ready_scenes import find_scene, set_up
 from fatetable.adapters.cli.saved_games import read_game, secret_path, write_game
+from fatetable.tabletop.ready_scenes import find_scene, set_up
 from tests.adapters.terminal import PROGRAM, QUESTION, Terminal
 
 RULESET, SCENE = "fae", "fight-on-the-quay"

@@ -6,7 +6,6 @@ import pytest
 
 from fatetable import rulesets
 from fatetable.adapters.cli.block_words import Section, sections
-from fatetable.adapters.cli.ready_scenes import all_scenes, set_up
 from fatetable.mechanics.aspects import AspectId
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
@@ -29,6 +28,7 @@ from fatetable.mechanics.blocks import (
     ZoneMapBlock,
     ZoneView,
 )
+from fatetable.tabletop.ready_scenes import all_scenes, set_up
 
 
 def words(*blocks: Block) -> str:

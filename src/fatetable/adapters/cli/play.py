@@ -33,8 +33,8 @@ def play(file: Path | None, scene: str | None, ruleset: str | None, is_list: boo
       fatetable play --scene fight --save evening.log
       fatetable play evening.log
     """
-    from fatetable.adapters.cli.ready_scenes import all_scenes, find_scene, set_up
     from fatetable.adapters.cli.saved_games import NotSaved, read_game
+    from fatetable.tabletop.ready_scenes import all_scenes, find_scene, set_up
 
     if is_list:
         for each in all_scenes(ruleset):

@@ -12,7 +12,6 @@ from fatetable import rulesets
 from fatetable.adapters.cli.block_words import sections
 from fatetable.adapters.cli.filling import Filling
 from fatetable.adapters.cli.keyboard import Keyboard, TakenBack
-from fatetable.adapters.cli.narration import Chronicle
 from fatetable.adapters.cli.offer_menu import FOLDED, Item, Menu, menu, odds_of
 from fatetable.adapters.cli.saved_games import secret_path, write_game
 from fatetable.adapters.cli.screen import Screen
@@ -24,6 +23,7 @@ from fatetable.engine.seats import gm_seat, people
 from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.rulebook import Rule
 from fatetable.mechanics.throwing import Pass
+from fatetable.tabletop.narration import Chronicle
 from fatetable.tabletop.table import Table, check_throws
 
 HELP = """\

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from fatetable.adapters.cli import narrated_rolls
 from fatetable.engine.engine import Engine
 from fatetable.engine.messages import Event, LogRecord, SeatId
 from fatetable.engine.opening import PlayClosed, PlayOpened, Rewound, TableOpened
@@ -45,6 +44,7 @@ from fatetable.mechanics.scenes import (
 )
 from fatetable.mechanics.staging import FactEstablished
 from fatetable.mechanics.zones import ZONES, ActorPlaced, BorderSet, ZoneDrawn
+from fatetable.tabletop import narrated_rolls
 
 BOOK_KEEPING = ("-set", "-changed", "-named", "-restored", "-cleared", "-opened", "-withdrawn", "-thrown", "-chosen")
 """How the names of facts end that only keep the books, so that an unknown one of that kind is not told either."""

@@ -29,7 +29,7 @@ from fatetable.mechanics.rolls import (
 )
 
 if TYPE_CHECKING:
-    from fatetable.adapters.cli.narration import Moment
+    from fatetable.tabletop.narration import Moment
 
 
 def _roll(moment: Moment, roll_id: Any) -> Roll | None:

@@ -3,12 +3,12 @@
 import pytest
 
 from fatetable import rulesets
-from fatetable.adapters.cli.narration import Chronicle, Moment, tell
 from fatetable.engine.messages import Event
 from fatetable.engine.opening import DiceThrown, Rewind
 from fatetable.engine.prompts import PromptOpened
 from fatetable.engine.state import EMPTY
 from fatetable.mechanics.rolls import WaitingChanged
+from fatetable.tabletop.narration import Chronicle, Moment, tell
 from fatetable.tabletop.playthroughs import read_playthrough, run
 from fatetable.tabletop.table import Table
 
