@@ -142,6 +142,11 @@ class Engine:
         return gate is None or gate(state, prompt, answer.option)
 
     def _answer(self, decision: Decision, command: Answer) -> None:
+    def is_answerable(self, state: State, prompt: Prompt) -> bool:
+        """Can the question be answered now, or does it have to wait for something?"""
+        gate = self.gates.get(prompt.kind)
+        return gate is None or not prompt.options or any(gate(state, prompt, option.id) for option in prompt.options)
+
         prompt, option = check_answer(decision, command)
         others = {seat.id for seat in people(decision.state)} & set(prompt.seats) - set(prompt.answered)
         is_closed = not prompt.every or others <= {decision.seat.id}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from fatetable.engine.prompts import PROMPTS
+from fatetable.engine.prompts import PROMPTS, Prompt
 from fatetable.engine.seats import SEATS, Seat, gm_seat, is_addressed
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, knows
@@ -56,6 +56,18 @@ def no_battle(_: State) -> tuple[Block, ...]:
     return ()
 
 
+def nothing_underway(_: State, __: Seat) -> tuple[Block, ...]:
+    return ()
+
+
+def nothing_to_note(_: State, __: Actor) -> tuple[tuple[str, str], ...]:
+    return ()
+
+
+def always_answerable(_: State, __: Prompt) -> bool:
+    return True
+
+
 def nobody_in_particular(_: State) -> WaitingBlock | None:
     return None
 
@@ -63,6 +75,7 @@ def nobody_in_particular(_: State) -> WaitingBlock | None:
 class Presenting(Struct, frozen=True, kw_only=True):
     """`barrier` is what is shown of a border.
 
+    `is_answerable` says of a question whether it can be answered now; until then the table waits for something else.
     `battle` shows a fight of masses, where a ruleset has such; `waited_for` says whom it waits for.
     """
 
@@ -77,6 +90,9 @@ class Presenting(Struct, frozen=True, kw_only=True):
     waited_for: Callable[[State], WaitingBlock | None] = nobody_in_particular
 
     def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
+    is_answerable: Callable[[State, Prompt], bool] = always_answerable
+    underway: Callable[[State, Seat], tuple[Block, ...]] = nothing_underway
+    notes: Callable[[State, Actor], tuple[tuple[str, str], ...]] = nothing_to_note
         """Everything this viewer sees, most urgent first."""
         return (
             *self._prompts(state, seat),
@@ -296,7 +312,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     def _waiting(self, state: State, seat: Seat) -> Iterator[WaitingBlock]:
         """One line: the first thing the table waits for."""
         for prompt in state.get(PROMPTS).values():
-            if prompt.blocking:
+            if prompt.blocking and self.is_answerable(state, prompt):
                 seats = tuple(s.id for s in state.get(SEATS).values() if is_addressed(s, prompt.seats))
                 yield WaitingBlock(tuple(s for s in seats if s not in prompt.answered), prompt.question)
                 return

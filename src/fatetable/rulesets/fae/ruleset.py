@@ -118,6 +118,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         creation=parts.creation,
         presenting=Presenting(
             rules=parts.checks,
+            is_answerable=engine.is_answerable,
             ladder=tables().ladder,
             harm=lambda actor: parts.harm[actor.kind],
             refresh=lambda actor: refresh_of(actor.sheet),

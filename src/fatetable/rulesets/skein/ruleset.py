@@ -132,6 +132,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
             rules=parts.checks,
             ladder=ladder,
             harm=lambda actor: parts.harm,
+            is_answerable=engine.is_answerable,
             refresh=lambda actor: refresh_of(actor.sheet),
             victories=0,
             scenario=lambda state: (),
