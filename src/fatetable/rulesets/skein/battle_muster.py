@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command, SeatId
+from fatetable.engine.messages import Command, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Offer, TextHole
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
@@ -343,7 +343,7 @@ class Mustering(Struct, frozen=True):
     def _caller_offers(self, state: State) -> Iterator[Offer]:
         seats = tuple(Choice(seat.id, seat.name or seat.id) for seat in people(state))
         yield Offer(
-            command=NameBattleCaller(GM),
+            command=NameBattleCaller(SeatId("")),
             label="Name the caller of the battle",
             holes=(ChoiceHole("seat", "caller", seats),),
             cites=self.cites("battle-caller"),

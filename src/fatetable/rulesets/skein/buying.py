@@ -200,7 +200,7 @@ class Buying(Struct, frozen=True, kw_only=True):
                 options.append(Option("test", f"{label} against {asked.cost}"))
         most = tables().buying.costs[1]
         if read_item(asked.entry).aspect and not treasure and asked.cost < most:
-            dearer = NumberHole("fill", "Cost", asked.cost + 1, most, key="cost")
+            dearer = NumberHole("fill", "what it costs", asked.cost + 1, most, key="cost")
             options.append(Option("dearer", "So special a piece costs more", (dearer,)))
         options.append(Option("no", "It is not to be had"))
         ask(
@@ -339,7 +339,7 @@ class Buying(Struct, frozen=True, kw_only=True):
             label=f"{actor.name}: buy something of another kind{source}",
             holes=(
                 TextHole("item", "what"),
-                NumberHole("cost", "Cost", tables().buying.costs[0], most),
+                NumberHole("cost", "what it costs", tables().buying.costs[0], most),
                 *holes,
             ),
             cites=self.cites("purchase"),

@@ -150,7 +150,7 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
         for name, absorbs in self._slots(decision.state, bout, actor_id):
             rest = max(0, blow.damage - absorbs)
             warning = "; it turns serious" if self._turns_serious(bout, name) else ""
-            words = f"{name} Consequence, {rest} off {label}, {max(0, left - rest)} left{warning}"
+            words = f"{name.capitalize()} Consequence, {rest} off {label}, {max(0, left - rest)} left{warning}"
             options.append(Option(name, words, (TextHole("fill", f"{name} Consequence", key="words"),)))
         ask(
             decision,

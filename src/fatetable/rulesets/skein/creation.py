@@ -6,6 +6,9 @@ Knows what to ask and in which order; what is wrong with the answers is found el
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
+
+import msgspec
 
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
@@ -14,6 +17,7 @@ from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.creation_steps import force_steps, hero_steps, npc_steps
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.figures import (
+    OATH,
     PEOPLE,
     SCORES,
     forms_allowed,
@@ -44,8 +48,17 @@ def creation(dials: Dials) -> CreationProcedure:
         compose=compose,
         finish=finish,
         figures=figures,
-        samples=(*heroes(), *opposition()),
+        samples=tuple(fitting for sheet in (*heroes(), *opposition()) for fitting in _at_this_table(sheet, dials)),
     )
+
+
+def _at_this_table(sheet: Sheet, dials: Dials) -> Iterator[Sheet]:
+    """A ready-made sheet as these dials let it be played: without its oath if need be, or not at all."""
+    aspects = {slot: text for slot, text in sheet.aspects.items() if slot != OATH}
+    for version in (sheet, msgspec.structs.replace(sheet, aspects=aspects)):
+        if not any(problem.severity == "error" for problem in problems(version, dials=dials)):
+            yield version
+            return
 
 
 def blank(kind: str) -> Sheet:

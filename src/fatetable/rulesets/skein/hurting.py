@@ -177,7 +177,7 @@ class Hurting(Struct, frozen=True, kw_only=True):
         for name, absorbs in slots.items():
             if has_room and name not in marks:
                 rest = max(0, damage - absorbs)
-                label = f"{name} Consequence, {rest} off {score.capitalize()}, {max(0, left - rest)} left"
+                label = f"{name.capitalize()} Consequence, {rest} off {score.capitalize()}, {max(0, left - rest)} left"
                 options.append(Option(name, label, (TextHole("fill", f"{name} Consequence", key="words"),)))
         ask(
             decision,

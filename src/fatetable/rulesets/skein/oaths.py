@@ -201,7 +201,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
             "broken-oath",
             address_of(decision.state, actor.id),
             f"{actor.name} has broken an oath: {card.text}. Which {command.severity} Consequence is it?",
-            (Option("word", "Word it", (TextHole("fill", "Consequence", key="words", limit=WORDS_LIMIT),)),),
+            (Option("word", "Word it", (TextHole("fill", "its words", key="words", limit=WORDS_LIMIT),)),),
             about={"broken_by": actor.id, "severity": command.severity},
             cites=decision.cites("broken-oath"),
         )
@@ -272,7 +272,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
                     command=BreakOath(actor=actor.id, slot=slot, severity=""),
                     label=f"{actor.name} has broken an oath: {card.text}",
                     holes=(
-                        ChoiceHole("severity", "Consequence", severities),
+                        ChoiceHole("severity", "how bad a Consequence", severities),
                         TextHole("harm", "what becomes of that which was sworn on", optional=True),
                     ),
                     cites=self.cites("broken-oath"),

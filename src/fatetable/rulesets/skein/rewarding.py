@@ -147,7 +147,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
                 yield Offer(
                     command=RewardAspect(actor=actor.id, aspect=AspectId(""), how="in-story"),
                     label=f"Reward {actor.name} for an Aspect",
-                    holes=(ChoiceHole("aspect", "Aspect", own), ChoiceHole("how", "how it came up", ways)),
+                    holes=(ChoiceHole("aspect", "which Aspect", own), ChoiceHole("how", "how it came up", ways)),
                     cites=self.cites("aspect-in-story"),
                     group="gm",
                 )

@@ -385,6 +385,6 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
         )
 
     def _offer(
-        self, command: Command, label: str, topic: str, *holes: ChoiceHole | TextHole, group: str = "magic"
+        self, command: Command, label: str, topic: str, *holes: ChoiceHole | TextHole, group: str = "act"
     ) -> Offer:
         return Offer(command=command, label=label, holes=holes, cites=self.work.cites(topic), group=group)

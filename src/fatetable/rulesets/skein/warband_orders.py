@@ -172,7 +172,8 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         )
         group = Actor(id=group_id, sheet=sheet, controller=actor.controller)
         decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group)))
-        decision.emit(ConditionSet(group.id, Condition(scores={STRESS: single_stress(sheet)}), "split"))
+        scores = {STRESS: single_stress(sheet)}
+        decision.emit(ConditionSet(group.id, Condition(scores=scores, whole=scores), "split"))
         band = band_of(state, actor)
         part = Band(number, number, leader=band.leader, part_of=band.part_of or actor.id)
         decision.emit(BandChanged(group.id, part, "split"))
@@ -235,12 +236,19 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             and (not state.get(SIDES) or are_allies(state, actor.id, band.id))
         )
 
+    def _nameable(self, state: State, band: Actor) -> tuple[Choice, ...]:
+        """Who may be said to lead a warband that is there: somebody with it, or nobody any longer."""
+        leaders = tuple(Choice(actor.id, actor.name) for actor in self._leaders(state, band))
+        if not is_present(state, band.id) or not (leaders or leader_of(state, band)):
+            return ()
+        return (Choice(NOBODY, "nobody"), *leaders)
+
     def _name_leader(self, decision: Decision, command: NameLeader) -> None:
         decision.require_gm()
         band = actor_of(decision, command.band)
         decision.require(is_band(band), "no-warband", f"{band.name} is no warband.")
-        leaders = {NOBODY, *(actor.id for actor in self._leaders(decision.state, band))}
-        decision.require(command.leader in leaders, "no-leader", "They cannot lead that warband.")
+        named = [choice.value for choice in self._nameable(decision.state, band)]
+        decision.require(command.leader in named, "no-leader", "They cannot lead that warband.")
         change_band(decision, band.id, "led", leader=command.leader)
 
     def _drills(self, state: State, actor: Actor) -> tuple[AspectCard, ...]:
@@ -336,13 +344,11 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
                 )
 
     def _leader_offers(self, state: State, band: Actor) -> Iterator[Offer]:
-        leaders = tuple(Choice(actor.id, actor.name) for actor in self._leaders(state, band))
-        current = leader_of(state, band)
-        if leaders and is_present(state, band.id):
+        if named := self._nameable(state, band):
             yield Offer(
-                command=NameLeader(band.id, current),
+                command=NameLeader(band.id, NOBODY),
                 label=f"Say who leads {band.name}",
-                holes=(ChoiceHole("leader", "leader", (Choice(NOBODY, "nobody"), *leaders)),),
+                holes=(ChoiceHole("leader", "leader", named),),
                 cites=self.cites("rout"),
                 group="gm",
             )

@@ -196,7 +196,7 @@ class Finances(Struct, frozen=True):
             label="Somebody's Wealth rises or falls",
             holes=(
                 ChoiceHole("actor", "whose", heroes),
-                NumberHole("level", "Wealth from now on", 0, tables().figures.skills.highest),
+                NumberHole("level", "level from now on", 0, tables().figures.skills.highest),
                 TextHole("reason", "how it came about"),
             ),
             cites=self.cites("wealth"),

@@ -18,9 +18,9 @@ from fatetable.mechanics.rolls import ROLLS, Roll
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import DrawZone, PlaceActor
 from fatetable.mechanics.zones import ZONES, ZoneId, place_of
-from fatetable.rulesets.skein.ruleset import build
 from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.passages import SetIndoors, SetPassage
+from fatetable.rulesets.skein.ruleset import build
 from fatetable.rulesets.skein.stunts import compose, stunts_of
 from fatetable.rulesets.skein.tests.playing import Game
 from fatetable.rulesets.skein.warbands import Band, band_of

@@ -15,9 +15,9 @@ from fatetable.mechanics.harm import CONCEDED, TAKEN_OUT
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.throwing import CorrectTotal
 from fatetable.rulesets.skein.arms import UNARMED
-from fatetable.rulesets.skein.ruleset import most_consequences
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.hurting import COMPOSURE, HEALTH, damage_parts, stress_scores
+from fatetable.rulesets.skein.ruleset import most_consequences
 from fatetable.rulesets.skein.samples import sample
 from fatetable.rulesets.skein.stature import RaiseStature
 from fatetable.rulesets.skein.tests.magicians import come_to
