@@ -37,6 +37,10 @@ class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     owner: str = ""
     free: tuple[str, ...] = ()
     is_hidden: bool = False
+    bearer_id: str = ""
+    zone_id: str = ""
+    is_mine: bool = False
+    """Made by a character of the viewer's, or on one."""
 
 
 class AspectCardsBlock(Struct, frozen=True, tag="aspect-cards"):
@@ -64,6 +68,7 @@ class SlotView(Struct, frozen=True):
     absorbs: int
     text: str
     free: tuple[str, ...] = ()
+    card: str = ""
 
 
 class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
@@ -87,10 +92,38 @@ class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
     zone: str
     notes: tuple[tuple[str, str], ...] = ()
     """Whatever else the ruleset keeps about somebody, as a label and what stands beside it, the most urgent first."""
+    is_pc: bool = False
+    is_hidden: bool = False
+    zone_id: str = ""
+    seat: str = ""
+    """Who plays it."""
+
+
+class PurseView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Points and whose they are; the game master's pool belongs to no character."""
+
+    label: str
+    points: int
+    actor: str = ""
+    seat: str = ""
+    refresh: int | None = None
 
 
 class PointsBlock(Struct, frozen=True, tag="points"):
     rows: tuple[tuple[str, int], ...]
+    purses: tuple[PurseView, ...] = ()
+
+
+class TokenView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Somebody on the map; `state` is as in the turn order, and empty where nobody takes turns."""
+
+    actor: ActorId
+    name: str
+    is_pc: bool = False
+    is_mine: bool = False
+    is_hidden: bool = False
+    points: int | None = None
+    state: str = ""
 
 
 class ZoneView(Struct, frozen=True, kw_only=True):
@@ -99,12 +132,15 @@ class ZoneView(Struct, frozen=True, kw_only=True):
     actors: tuple[str, ...]
     aspects: tuple[str, ...]
     is_hidden: bool
+    tokens: tuple[TokenView, ...] = ()
 
 
 class BorderView(Struct, frozen=True):
     one: str
     other: str
     barrier: str
+    one_id: str = ""
+    other_id: str = ""
 
 
 class ZoneMapBlock(Struct, frozen=True, tag="zone-map"):
@@ -117,6 +153,8 @@ class PlaceView(Struct, frozen=True):
     value: int
     state: str
     """`acting`, `waiting`, `done` or `out`."""
+    actor: str = ""
+    is_mine: bool = False
 
 
 class TurnOrderBlock(Struct, frozen=True, tag="turn-order"):
@@ -199,6 +237,9 @@ class EffortView(Struct, frozen=True, kw_only=True):
     hindrances: tuple[Modifier, ...]
     total: int
     word: str
+    actor: str = ""
+    is_mine: bool = False
+    trait_label: str = ""
 
 
 class RollBlock(Struct, frozen=True, kw_only=True, tag="roll"):
@@ -213,6 +254,20 @@ class RollBlock(Struct, frozen=True, kw_only=True, tag="roll"):
     waiting: tuple[SeatId, ...]
 
 
+class CompelView(Struct, frozen=True, kw_only=True):
+    """What somebody is offered for trouble: `reward` for giving way, `price` for refusing."""
+
+    id: str
+    by: str
+    target: str
+    aspect: str
+    text: str
+    kind: str
+    takes_action: bool
+    reward: int
+    price: int
+
+
 class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
     id: str
     question: str
@@ -220,6 +275,11 @@ class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
     names: tuple[str, ...]
     answers: tuple[str, ...]
     cites: tuple[str, ...]
+    kind: str = ""
+    roll: str = ""
+    actor: str = ""
+    compel: CompelView | None = None
+    is_blocking: bool = True
 
 
 class WaitingBlock(Struct, frozen=True, tag="waiting"):
