@@ -49,6 +49,8 @@ class Condition(Struct, frozen=True, omit_defaults=True):
     fate: str = ""
     scores: Mapping[str, int] = {}
     """What is left of each score, where harm counts down."""
+    whole: Mapping[str, int] = {}
+    """What each score was at the start: all that those can tell who do not know the sheet."""
 
 
 Conditions: TypeAlias = Mapping[ActorId, Condition]
@@ -89,7 +91,8 @@ class HarmRules(Struct, frozen=True, kw_only=True):
     scores: Callable[[Actor], Mapping[str, int]] = no_scores
 
     def fresh(self, actor: Actor) -> Condition:
-        return Condition(boxes=(False,) * self.boxes(actor), scores=self.scores(actor))
+        scores = self.scores(actor)
+        return Condition(boxes=(False,) * self.boxes(actor), scores=scores, whole=scores)
 
     def slot(self, actor: Actor, name: str) -> Slot | None:
         return next((slot for slot in self.slots(actor) if slot.name == name), None)

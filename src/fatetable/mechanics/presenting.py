@@ -15,11 +15,13 @@ from fatetable.mechanics.blocks import (
     Block,
     BorderView,
     CardView,
+    CompelView,
     EffortView,
     FeatureView,
     PlaceView,
     PointsBlock,
     PromptBlock,
+    PurseView,
     RollBlock,
     SceneBlock,
     SheetBlock,
@@ -27,6 +29,7 @@ from fatetable.mechanics.blocks import (
     TallyBlock,
     TasksBlock,
     TaskView,
+    TokenView,
     TraitRow,
     TurnOrderBlock,
     WaitingBlock,
@@ -35,6 +38,7 @@ from fatetable.mechanics.blocks import (
 )
 from fatetable.mechanics.cast import CAST, Actor, ActorId, controls, name_of, seat_of
 from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.compels import COMPELS
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, contest_of
 from fatetable.mechanics.fate_points import DEFERRED, POOL, balance, purse
 from fatetable.mechanics.features import uses_left
@@ -77,6 +81,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     `is_answerable` says of a question whether it can be answered now; until then the table waits for something else.
     `battle` shows a fight of masses, where a ruleset has such; `waited_for` says whom it waits for.
+    `underway` shows whatever else takes its time, and `notes` what a sheet has to say beyond what all sheets have.
+    Where no victories are counted, a contest is among what is underway.
     """
 
     rules: CheckRules
@@ -88,21 +94,22 @@ class Presenting(Struct, frozen=True, kw_only=True):
     barrier: Callable[[State, Border], str] = barrier_in_words
     battle: Callable[[State], tuple[Block, ...]] = no_battle
     waited_for: Callable[[State], WaitingBlock | None] = nobody_in_particular
-
-    def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
     is_answerable: Callable[[State, Prompt], bool] = always_answerable
     underway: Callable[[State, Seat], tuple[Block, ...]] = nothing_underway
     notes: Callable[[State, Actor], tuple[tuple[str, str], ...]] = nothing_to_note
+
+    def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
         """Everything this viewer sees, most urgent first."""
         return (
             *self._prompts(state, seat),
             *self._waiting(state, seat),
-            *self._rolls(state),
+            *self._rolls(state, seat),
             self._scene(state, seat),
             *self.battle(state),
-            *self._encounter(state),
+            *self._encounter(state, seat),
+            *self.underway(state, seat),
             *self._cards(state, seat),
-            *self._map(state),
+            *self._map(state, seat),
             *self._sheets(state, seat),
             self._points(state),
         )
@@ -123,7 +130,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     # -- cards ---------------------------------------------------------------------------------------------------
 
-    def _view(self, state: State, card: AspectCard) -> CardView:
+    def _view(self, state: State, seat: Seat, card: AspectCard) -> CardView:
         zone = state.get(ZONES).zones.get(card.zone)  # type: ignore[call-overload]
         return CardView(
             id=card.id,
@@ -134,12 +141,15 @@ class Presenting(Struct, frozen=True, kw_only=True):
             owner=name_of(state, card.owner) if card.owner else "",
             free=tuple(name_of(state, free.lent_to or free.holder) for free in card.free),
             is_hidden=card.known_to is not None,
+            bearer_id=card.bearer or "",
+            zone_id=card.zone if zone else "",
+            is_mine=any(_is_mine(state, seat, actor) for actor in (card.bearer, card.owner) if actor),
         )
 
     def _cards(self, state: State, seat: Seat) -> Iterator[AspectCardsBlock]:
         known = [card for card in state.get(ASPECTS).values() if knows(seat, card)]
-        situation = tuple(self._view(state, card) for card in known if card.kind == SITUATION)
-        boosts = tuple(self._view(state, card) for card in known if card.kind == BOOST)
+        situation = tuple(self._view(state, seat, card) for card in known if card.kind == SITUATION)
+        boosts = tuple(self._view(state, seat, card) for card in known if card.kind == BOOST)
         if situation:
             yield AspectCardsBlock("Situation", situation)
         if boosts:
@@ -155,7 +165,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     def _sheet(self, state: State, seat: Seat, actor: Actor) -> SheetBlock:
         condition = condition_of(state, actor.id)
         cards = [card for card in state.get(ASPECTS).values() if card.bearer == actor.id and knows(seat, card)]
-        taken = {card.slot: self._view(state, card) for card in cards if card.kind == CONSEQUENCE}
+        taken = {card.slot: self._view(state, seat, card) for card in cards if card.kind == CONSEQUENCE}
         zone = state.get(ZONES).zones.get(place_of(state, actor.id))
         has_figures = bool(actor.sheet.traits or actor.sheet.lists)
         return SheetBlock(
@@ -166,7 +176,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             is_mine=controls(seat, actor),
             points=balance(state, purse(actor.id)) if actor.is_pc else None,
             refresh=self.refresh(actor) if actor.is_pc else None,
-            aspects=tuple(self._view(state, card) for card in cards if card.kind == CHARACTER),
+            aspects=tuple(self._view(state, seat, card) for card in cards if card.kind == CHARACTER),
             traits=tuple(
                 TraitRow(trait.id, trait.label, trait.rating, self.ladder.word(trait.rating))
                 for trait in (self.rules.traits(actor, "") if has_figures else ())
@@ -175,11 +185,16 @@ class Presenting(Struct, frozen=True, kw_only=True):
             boxes=condition.boxes,
             scores={
                 name: (condition.scores.get(name, whole), whole)
-                for name, whole in self.harm(actor).scores(actor).items()
+                for name, whole in (self.harm(actor).scores(actor) if has_figures else condition.whole).items()
             },
             slots=tuple(_slot(slot, taken.get(slot.name)) for slot in self.harm(actor).slots(actor)),
             out=condition.out,
             zone=zone.name if zone else "",
+            is_pc=actor.is_pc,
+            is_hidden=actor.is_hidden,
+            zone_id=zone.id if zone else "",
+            seat=seat_of(state, actor.id),
+            notes=self.notes(state, actor),
         )
 
     def _points(self, state: State) -> PointsBlock:
@@ -187,9 +202,22 @@ class Presenting(Struct, frozen=True, kw_only=True):
         rows.append(("pool", balance(state, POOL)))
         if deferred := balance(state, DEFERRED):
             rows.append(("next scene's pool", deferred))
-        return PointsBlock(tuple(rows))
+        purses = [
+            PurseView(
+                label=actor.name,
+                points=balance(state, purse(actor.id)),
+                actor=actor.id,
+                seat=seat_of(state, actor.id),
+                refresh=self.refresh(actor),
+            )
+            for actor in state.get(CAST).values()
+            if actor.is_pc
+        ]
+        pools = rows[len(purses) :]
+        purses += (PurseView(label=label, points=points, seat=gm_seat(state).id) for label, points in pools)
+        return PointsBlock(tuple(rows), tuple(purses))
 
-    def _map(self, state: State) -> Iterator[ZoneMapBlock]:
+    def _map(self, state: State, seat: Seat) -> Iterator[ZoneMapBlock]:
         area = state.get(ZONES)
         if not area.zones:
             return
@@ -202,6 +230,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 actors=tuple(name_of(state, actor) for actor, place in standing if place == zone.id),
                 aspects=tuple(card.text for card in state.get(ASPECTS).values() if card.zone == zone.id),
                 is_hidden=zone.is_hidden,
+                tokens=tuple(self._token(state, seat, actor) for actor, place in standing if place == zone.id),
             )
             for zone in area.zones.values()
         )
@@ -210,19 +239,37 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 area.zones[border.one].name,
                 area.zones[border.other].name,
                 self.barrier(state, border),
+                border.one,
+                border.other,
             )
             for border in area.borders
             if border.one in area.zones and border.other in area.zones
         )
         yield ZoneMapBlock(zones, borders)
 
+    def _token(self, state: State, seat: Seat, actor_id: ActorId) -> TokenView:
+        actor = state.get(CAST)[actor_id]
+        conflict = state.get(ENCOUNTER)
+        turn = ""
+        if isinstance(conflict, Conflict):
+            turn = next((_turn_state(state, conflict, *at) for at in _places(conflict) if at[1] == actor_id), "")
+        return TokenView(
+            actor=actor_id,
+            name=actor.name,
+            is_pc=actor.is_pc,
+            is_mine=controls(seat, actor),
+            is_hidden=actor.is_hidden,
+            points=balance(state, purse(actor_id)) if actor.is_pc else None,
+            state="out" if is_out(state, actor_id) else turn,
+        )
+
     # -- encounters ----------------------------------------------------------------------------------------------
 
-    def _encounter(self, state: State) -> Iterator[Block]:
+    def _encounter(self, state: State, seat: Seat) -> Iterator[Block]:
         match state.get(ENCOUNTER):
             case Conflict() as conflict:
-                yield self._turn_order(state, conflict)
-            case Contest() as contest:
+                yield self._turn_order(state, seat, conflict)
+            case Contest() as contest if self.victories:
                 victories = {name_of(state, actor): won for actor, won in contest.tally.items()}
                 yield TallyBlock(contest.goal, contest.exchange, victories, self.victories)
             case Challenge() as challenge:
@@ -237,33 +284,32 @@ class Presenting(Struct, frozen=True, kw_only=True):
                     for task in challenge.tasks
                 )
                 yield TasksBlock(challenge.situation, tasks)
-            case None:
+            case Contest() | None:
                 return
 
-    def _turn_order(self, state: State, conflict: Conflict) -> TurnOrderBlock:
-        places = []
-        for index, place in enumerate(conflict.order):
-            for actor in place.actors:
-                if is_out(state, actor):
-                    status = "out"
-                elif actor in conflict.done:
-                    status = "done"
-                elif conflict.is_running and index == conflict.turn:
-                    status = "acting"
-                else:
-                    status = "waiting"
-                places.append(PlaceView(name_of(state, actor), place.value, status))
-        return TurnOrderBlock(conflict.kind, conflict.exchange, tuple(places))
+    def _turn_order(self, state: State, seat: Seat, conflict: Conflict) -> TurnOrderBlock:
+        values = {actor: place.value for place in conflict.order for actor in place.actors}
+        places = tuple(
+            PlaceView(
+                name_of(state, actor),
+                values[actor],
+                _turn_state(state, conflict, index, actor),
+                actor,
+                _is_mine(state, seat, actor),
+            )
+            for index, actor in _places(conflict)
+        )
+        return TurnOrderBlock(conflict.kind, conflict.exchange, places)
 
     # -- rolls and questions -------------------------------------------------------------------------------------
 
-    def _rolls(self, state: State) -> Iterator[RollBlock]:
+    def _rolls(self, state: State, seat: Seat) -> Iterator[RollBlock]:
         for roll in state.get(ROLLS).values():
             yield RollBlock(
                 id=roll.id,
                 action=roll.declaration.action,
                 stage=roll.stage,
-                sides=tuple(self._side(state, effort) for effort in roll.efforts),
+                sides=tuple(self._side(state, seat, effort) for effort in roll.efforts),
                 difficulty=roll.difficulty,
                 against=self._against(roll),
                 margin=roll.margin_now() if roll.stage != "declared" and not roll.is_contest else roll.margin,
@@ -281,7 +327,9 @@ class Presenting(Struct, frozen=True, kw_only=True):
             return ""
         return self.rules.bands.outcome(roll.margin_now())
 
-    def _side(self, state: State, effort: Effort) -> EffortView:
+    def _side(self, state: State, seat: Seat, effort: Effort) -> EffortView:
+        actor = state.get(CAST).get(effort.actor)
+        labels = {trait.id: trait.label for trait in self.rules.traits(actor, "")} if actor else {}
         kept = effort.throws[effort.kept] if effort.throws else None
         return EffortView(
             id=effort.id,
@@ -294,6 +342,9 @@ class Presenting(Struct, frozen=True, kw_only=True):
             hindrances=effort.hindrances,
             total=effort.total,
             word=self.ladder.label(effort.total),
+            actor=effort.actor,
+            is_mine=actor is not None and controls(seat, actor),
+            trait_label=labels.get(effort.trait, effort.trait),
         )
 
     def _prompts(self, state: State, seat: Seat) -> Iterator[PromptBlock]:
@@ -307,6 +358,11 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 names=tuple(s.name or s.id for s in seats.values() if is_addressed(s, prompt.seats)),
                 answers=tuple(option.label for option in prompt.options),
                 cites=prompt.cites,
+                kind=prompt.kind,
+                roll=str(prompt.about.get("roll", "")),
+                actor=str(prompt.about.get("actor", "")),
+                compel=_compel(state, str(prompt.about.get("compel", ""))),
+                is_blocking=prompt.blocking,
             )
 
     def _waiting(self, state: State, seat: Seat) -> Iterator[WaitingBlock]:
@@ -354,5 +410,44 @@ def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
     return tuple(actor for actor in contest.tally if actor not in entered)
 
 
+def _is_mine(state: State, seat: Seat, actor_id: ActorId) -> bool:
+    actor = state.get(CAST).get(actor_id)
+    return actor is not None and controls(seat, actor)
+
+
+def _places(conflict: Conflict) -> Iterator[tuple[int, ActorId]]:
+    """Everybody in the order of turns, with the number of the turn."""
+    return ((index, actor) for index, place in enumerate(conflict.order) for actor in place.actors)
+
+
+def _turn_state(state: State, conflict: Conflict, index: int, actor: ActorId) -> str:
+    if is_out(state, actor):
+        return "out"
+    if actor in conflict.done:
+        return "done"
+    return "acting" if conflict.is_running and index == conflict.turn else "waiting"
+
+
+def _compel(state: State, compel_id: str) -> CompelView | None:
+    compel = state.get(COMPELS).get(compel_id)
+    if compel is None:
+        return None
+    by = state.get(SEATS).get(compel.by)
+    card = state.get(ASPECTS).get(compel.aspect)
+    return CompelView(
+        id=compel.id,
+        by=by.name or by.id if by else compel.by,
+        target=name_of(state, compel.target),
+        aspect=card.text if card else "",
+        text=compel.text,
+        kind=compel.kind,
+        takes_action=compel.takes_action,
+        reward=compel.reward,
+        price=compel.price,
+    )
+
+
 def _slot(slot: Slot, taken: CardView | None) -> SlotView:
-    return SlotView(slot.name, slot.absorbs, taken.text if taken else "", taken.free if taken else ())
+    return SlotView(
+        slot.name, slot.absorbs, taken.text if taken else "", taken.free if taken else (), taken.id if taken else ""
+    )

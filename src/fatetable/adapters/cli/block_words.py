@@ -281,7 +281,8 @@ def _sheet(block: SheetBlock, word: Word) -> Section:
     for feature in block.features if block.is_mine else ():
         uses = f" ({feature.uses_left} left)" if feature.uses_left is not None else ""
         rows.append(Row(word("feature"), (_said(f"{feature.name}{uses}: "), _said(feature.text, "dim"))))
-    rows += [Row(visible(label), (_said(text),)) for label, text in block.notes]
+    if block.notes:
+        rows.append(Row("", _listed([(_said(f"{label}: ", "dim"), _said(text)) for label, text in block.notes])))
     return Section(visible(block.name), tuple(rows), "people")
 
 

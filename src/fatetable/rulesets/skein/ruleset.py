@@ -95,6 +95,7 @@ from fatetable.rulesets.skein.rolling import (
     traits_of,
 )
 from fatetable.rulesets.skein.sequence import Sequence, may_call, wrong_space
+from fatetable.rulesets.skein.sheet_notes import notes
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.spin import Spinning
 from fatetable.rulesets.skein.stances import Standing
@@ -103,6 +104,7 @@ from fatetable.rulesets.skein.striking_back import StrikingBack
 from fatetable.rulesets.skein.stunt_uses import StuntUses, one_specialism, retorts
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
+from fatetable.rulesets.skein.underway import underway
 from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
 from fatetable.rulesets.skein.warband_orders import WarbandOrders
 from fatetable.rulesets.skein.warbands import Warbands
@@ -130,15 +132,17 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         creation=parts.creation,
         presenting=Presenting(
             rules=parts.checks,
+            is_answerable=engine.is_answerable,
             ladder=ladder,
             harm=lambda actor: parts.harm,
-            is_answerable=engine.is_answerable,
             refresh=lambda actor: refresh_of(actor.sheet),
             victories=0,
             scenario=lambda state: (),
             battle=battle_blocks,
             waited_for=waited_for_in_battle,
             barrier=barrier,
+            underway=underway,
+            notes=notes,
         ),
         previews=Previews(parts.checks),
         forms=lambda form: forms(parts.creation, form),

@@ -1,0 +1,237 @@
+"""What takes its time and is not over yet, as blocks: contests, ambushes, journeys, ordeals, healing, magic, the time.
+
+Reads what a viewer has been told; what any of it does to anybody is worked out where it belongs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.mechanics.blocks import Block, ProgressBlock, ProgressRow
+from fatetable.mechanics.cast import CAST, Actor, ActorId, name_of, players_characters
+from fatetable.mechanics.harm import condition_of
+from fatetable.mechanics.rolls import ROLLS
+from fatetable.rulesets.skein.ambushes import AMBUSH
+from fatetable.rulesets.skein.clock import now, seconds
+from fatetable.rulesets.skein.contest_state import BOUT, Bout, still_in
+from fatetable.rulesets.skein.enchantments import FOREVER, SCENE_LONG, Enchantment, in_effect
+from fatetable.rulesets.skein.experience import DEVELOPMENT, unspent
+from fatetable.rulesets.skein.hurting import score_name, stress_scores
+from fatetable.rulesets.skein.journeys import JOURNEY, METRES
+from fatetable.rulesets.skein.lengthy_tests import DURATIONS
+from fatetable.rulesets.skein.mending import Injury, injuries, mending_of
+from fatetable.rulesets.skein.ordeals import ORDEALS, Ordeal
+from fatetable.rulesets.skein.passing_time import LAST_SPAN
+from fatetable.rulesets.skein.reckoning import shorter
+from fatetable.rulesets.skein.spellwork import WORKINGS
+from fatetable.rulesets.skein.tables import tables
+
+Rows = Iterator[ProgressRow]
+
+UNITS = (("year", 31_536_000), ("month", 2_592_000), ("week", 604_800), ("day", 86_400), ("hour", 3_600))
+SMALL_UNITS = (("minute", 60), ("second", 1))
+
+
+def underway(state: State, _: Seat) -> tuple[Block, ...]:
+    """The most urgent first; what nothing is to be said of is left out."""
+    found = (
+        ("Contest", _contest(state)),
+        ("Ambush", _ambush(state)),
+        ("Takes time", _lengthy(state)),
+        ("Journey", _journey(state)),
+        ("Ordeals", _ordeals(state)),
+        ("Healing", _healing(state)),
+        ("Magic", _magic(state)),
+        ("Experience", _experience(state)),
+        ("Time", _time(state)),
+    )
+    return tuple(ProgressBlock(title, rows) for title, each in found if (rows := tuple(each)))
+
+
+def span(count: int) -> str:
+    """A length of time in the largest unit it fills.
+
+    >>> span(259_200), span(60), span(0)
+    ('3 days', '1 minute', 'no time')
+    """
+    for unit, size in (*UNITS, *SMALL_UNITS):
+        if count >= size:
+            number = round(count / size)
+            return f"{number} {unit}{'s' * (number != 1)}"
+    return "no time"
+
+
+def _left(state: State, until: int) -> str:
+    return f"over in about {span(until - now(state))}" if until > now(state) else "as good as over"
+
+
+def _names(state: State, actors: tuple[ActorId, ...]) -> str:
+    return ", ".join(name_of(state, actor) for actor in actors if actor in state.get(CAST))
+
+
+# -- encounters ------------------------------------------------------------------------------------------------------
+
+
+def _contest(state: State) -> Rows:
+    bout = state.get(BOUT)
+    if bout is None:
+        return
+    yield ProgressRow(label=bout.goal, note=f"{bout.form}{', interrupted' if bout.is_interrupted else ''}")
+    yield ProgressRow(label="turn", value=bout.number, note=f"each {bout.turn.lower()}")
+    there = still_in(state, bout)
+    for actor in bout.actors:
+        if actor in state.get(CAST):
+            yield _contestant(state, bout, actor, is_in=actor in there)
+    yield ProgressRow(label="whoever wins", note=bout.victory)
+    yield ProgressRow(label="whoever loses", note=bout.defeat)
+
+
+def _contestant(state: State, bout: Bout, actor: ActorId, *, is_in: bool) -> ProgressRow:
+    score = score_name(state, actor, bout.score)
+    whole = _whole(state, state.get(CAST)[actor], score)
+    roles = [f"of {team}" for team in (bout.teams.get(actor),) if team]
+    roles += ["who flees"] * (actor in bout.fugitives)
+    stands = "no longer in it" if not is_in else "ready" if actor in bout.entries else ""
+    return ProgressRow(
+        label=" ".join((name_of(state, actor), *roles)),
+        value=condition_of(state, actor).scores.get(score, whole),
+        whole=whole,
+        note=", ".join(part for part in (score, stands) if part),
+        counts_down=True,
+    )
+
+
+def _whole(state: State, actor: Actor, score: str) -> int:
+    """What a score is when nothing is gone of it; of a sheet one does not know, as it was at the start."""
+    known = stress_scores(actor.sheet) if actor.sheet.traits else condition_of(state, actor.id).whole
+    return known.get(score, 0)
+
+
+def _ambush(state: State) -> Rows:
+    ambush = state.get(AMBUSH)
+    if ambush.waiting:
+        yield ProgressRow(label=_names(state, ambush.waiting), note="may strike before anybody else acts")
+    elif ambush.laid:
+        yield ProgressRow(label=_names(state, ambush.laid), note="lie in wait")
+    if ambush.waiting or ambush.laid:
+        yield ProgressRow(label=_names(state, ambush.victims), note="are their prey")
+
+
+# -- what takes time -------------------------------------------------------------------------------------------------
+
+
+def _lengthy(state: State) -> Rows:
+    for roll_id, time in state.get(DURATIONS).items():
+        if roll := state.get(ROLLS).get(roll_id):
+            tried = roll.declaration.description
+            yield ProgressRow(label=f"{name_of(state, roll.actor)}: {tried}", note=f"about {time.lower()}")
+
+
+def _journey(state: State) -> Rows:
+    journey = state.get(JOURNEY)
+    if journey is None:
+        return
+    parts = [f"{journey.metres // METRES} km come so far"] if journey.metres else ["has just begun"]
+    parts += [f"{journey.forced} days of forced march on end"] * (journey.forced > 1)
+    parts += ["with a large force"] * journey.is_army
+    days = f"{journey.days} day{'s' * (journey.days != 1)}, " if journey.days else ""
+    yield ProgressRow(label=journey.name, note=f"{days}{', '.join(parts)}")
+    for traveller in journey.travellers:
+        if traveller in state.get(CAST):
+            horse = journey.horses.get(traveller)
+            yield ProgressRow(label=name_of(state, traveller), note=f"rides {name_of(state, horse)}" if horse else "")
+
+
+def _ordeals(state: State) -> Rows:
+    for ordeal in state.get(ORDEALS).values():
+        yield ProgressRow(label=ordeal.name, note="; ".join(_course(state, ordeal)))
+
+
+def _course(state: State, ordeal: Ordeal) -> Iterator[str]:
+    if ordeal.victim:
+        yield f"{ordeal.kind} in {name_of(state, ordeal.victim)}"
+    if ordeal.until is not None:
+        yield _left(state, ordeal.until)
+    elif ordeal.onset is not None:
+        yield f"takes hold in about {span(ordeal.onset - now(state))}"
+    for actor, harm in ordeal.harmed.items():
+        taken = " and ".join(f"{points} {score}" for score, points in harm.items() if points)
+        if taken and actor in state.get(CAST):
+            yield f"{taken} of {name_of(state, actor)} cannot come back while it lasts"
+
+
+def _healing(state: State) -> Rows:
+    for injury in injuries(state):
+        yield ProgressRow(
+            label=f"{injury.actor.name}: {injury.card.text}",
+            note=f"{injury.slot}; {_prospect(state, injury)}",
+        )
+
+
+def _prospect(state: State, injury: Injury) -> str:
+    mending = mending_of(state, injury)
+    time = shorter(injury.rules.time, mending.treated) if mending.treated else injury.rules.time
+    care = ", treated" if mending.treated else ""
+    if mending.since is not None:
+        return _left(state, mending.since + seconds(time)) + care
+    if condition_of(state, injury.actor.id).scores[injury.score] < _whole(state, injury.actor, injury.score):
+        return f"begins to heal when {injury.score} is whole again{care}"
+    return f"needs {time.lower()}{care}"
+
+
+def _magic(state: State) -> Rows:
+    for working in state.get(WORKINGS).values():
+        if working.maker in state.get(CAST):
+            against = f"against {working.difficulty}" if working.difficulty is not None else ""
+            label = f"{name_of(state, working.maker)}: {working.words or working.use.replace('-', ' ')}"
+            yield ProgressRow(label=label, note=", ".join(part for part in ("being worked", against) if part))
+    for found in in_effect(state):
+        yield ProgressRow(label=f"{found.kind}: {found.name}", note=", ".join(_enchantment(state, found)))
+
+
+def _enchantment(state: State, found: Enchantment) -> Iterator[str]:
+    cast = state.get(CAST)
+    if found.target in cast:
+        yield f"on {name_of(state, found.target)}"
+    if found.place:
+        yield f"at {found.place}"
+    if found.item:
+        yield f"on {found.item}"
+    if found.maker in cast and found.maker != found.target:
+        yield f"by {name_of(state, found.maker)}"
+    if found.lasts == SCENE_LONG:
+        yield "for this scene"
+    elif found.lasts == FOREVER:
+        yield "until something ends it"
+    else:
+        yield _left(state, found.since + seconds(found.lasts))
+    if found.result is not None:
+        yield f"undone by {found.result}"
+
+
+# -- the long run ----------------------------------------------------------------------------------------------------
+
+
+def _experience(state: State) -> Rows:
+    """While there is a refresh: what everybody can spend now."""
+    development = state.get(DEVELOPMENT)
+    if not development.is_open:
+        return
+    for actor in players_characters(state):
+        free = development.free.get(actor.id, 0)
+        parts = [f"points to spend{f', {free} free change' + 's' * (free != 1) if free else ''}"]
+        parts += ["a change waits for the Storyteller"] * (actor.id in development.proposals)
+        yield ProgressRow(label=actor.name, value=unspent(actor.sheet), note=", ".join(parts))
+
+
+def _time(state: State) -> Rows:
+    last, track = state.get(LAST_SPAN), tables().time.track
+    if last in track:
+        yield ProgressRow(
+            label=f"last passed: {last.lower()}",
+            value=track.index(last) + 1,
+            whole=len(track),
+            note=f"on the time track; {span(now(state))} since the game began",
+        )
