@@ -28,7 +28,7 @@ def test_the_id_of_a_rule_shows_that_rule_alone_with_its_citation() -> None:
 
 
 def test_words_need_no_quotes_and_the_limit_holds() -> None:
-    shown = look_up("stress", "box", "--limit", "2")
+    shown = look_up("stress", "box", "--ruleset", "fae", "--limit", "2")
     assert [line for line in shown.output.splitlines() if "  FAE-" in line and not line.startswith(" ")] == [
         "Absorbing with a stress box  FAE-HARM-02",
         "One stress box per hit  FAE-HARM-03",
