@@ -448,6 +448,6 @@ def _compel(state: State, compel_id: str) -> CompelView | None:
 
 
 def _slot(slot: Slot, taken: CardView | None) -> SlotView:
-    return SlotView(
-        slot.name, slot.absorbs, taken.text if taken else "", taken.free if taken else (), taken.id if taken else ""
-    )
+    if taken is None:
+        return SlotView(slot.name, slot.absorbs, "")
+    return SlotView(slot.name, slot.absorbs, taken.text, taken.free, taken.id)
