@@ -239,7 +239,6 @@ class EffortView(Struct, frozen=True, kw_only=True):
     word: str
     actor: str = ""
     is_mine: bool = False
-    trait_label: str = ""
 
 
 class RollBlock(Struct, frozen=True, kw_only=True, tag="roll"):

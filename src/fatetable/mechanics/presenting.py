@@ -329,7 +329,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     def _side(self, state: State, seat: Seat, effort: Effort) -> EffortView:
         actor = state.get(CAST).get(effort.actor)
-        labels = {trait.id: trait.label for trait in self.rules.traits(actor, "")} if actor else {}
         kept = effort.throws[effort.kept] if effort.throws else None
         return EffortView(
             id=effort.id,
@@ -344,7 +343,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
             word=self.ladder.label(effort.total),
             actor=effort.actor,
             is_mine=actor is not None and controls(seat, actor),
-            trait_label=labels.get(effort.trait, effort.trait),
         )
 
     def _prompts(self, state: State, seat: Seat) -> Iterator[PromptBlock]:
