@@ -44,6 +44,7 @@ GROUPS: Mapping[str, float] = {
     "compel": 4,
     "sheet": 2,
     "overrule": 1.5,
+    "talk": 0.2,
     "table": 1,
 }
 STARTS = (StartConflict, StartContest, StartChallenge)

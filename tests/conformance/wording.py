@@ -8,7 +8,9 @@ from fatetable.engine.errors import RuleViolation
 from fatetable.engine.offers import ChoiceHole, Hole, Offer
 from fatetable.engine.prompts import Prompt
 
-GROUPS = frozenset({"answer", "roll", "invoke", "act", "react", "compel", "table", "sheet", "moment", "gm", "overrule"})
+GROUPS = frozenset(
+    {"answer", "roll", "invoke", "act", "react", "compel", "table", "sheet", "moment", "gm", "overrule", "talk"}
+)
 """Offers that belong together; a screen knows these and no others."""
 
 RULED = frozenset({"answer", "invoke", "act", "react", "compel", "moment"})

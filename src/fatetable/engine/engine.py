@@ -15,6 +15,7 @@ from fatetable.engine.offers import Offer
 from fatetable.engine.opening import OPENING, Rewound
 from fatetable.engine.prompts import PROMPTING, PROMPTS, Answer, Option, Prompt, PromptAnswered, check_answer
 from fatetable.engine.seats import SEATING, SEATS, Seat, people
+from fatetable.engine.speaking import SPEAKING
 from fatetable.engine.state import EMPTY, Key, State
 from fatetable.engine.subsystem import (
     AnswerGate,
@@ -32,7 +33,7 @@ class Engine:
 
     def __init__(self, subsystems: Sequence[Subsystem], citations: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self.citations = citations or {}
-        self.subsystems = (OPENING, SEATING, PROMPTING, *subsystems)
+        self.subsystems = (OPENING, SEATING, PROMPTING, *subsystems, SPEAKING)
         self.handlers: dict[type[Command], Handler] = {Answer: self._answer}
         self.evolvers: dict[type[Event], Evolver] = {}
         self.answer_handlers: dict[str, AnswerHandler] = {}
@@ -141,12 +142,12 @@ class Engine:
         gate = self.gates.get(prompt.kind)
         return gate is None or gate(state, prompt, answer.option)
 
-    def _answer(self, decision: Decision, command: Answer) -> None:
     def is_answerable(self, state: State, prompt: Prompt) -> bool:
         """Can the question be answered now, or does it have to wait for something?"""
         gate = self.gates.get(prompt.kind)
         return gate is None or not prompt.options or any(gate(state, prompt, option.id) for option in prompt.options)
 
+    def _answer(self, decision: Decision, command: Answer) -> None:
         prompt, option = check_answer(decision, command)
         others = {seat.id for seat in people(decision.state)} & set(prompt.seats) - set(prompt.answered)
         is_closed = not prompt.every or others <= {decision.seat.id}

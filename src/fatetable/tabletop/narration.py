@@ -15,6 +15,7 @@ from fatetable.engine.messages import Event, LogRecord, SeatId
 from fatetable.engine.opening import PlayClosed, PlayOpened, Rewound, TableOpened
 from fatetable.engine.prompts import PROMPTS, Option, Prompt, PromptAnswered
 from fatetable.engine.seats import SEATS, ChairHandedOver, SeatAdded
+from fatetable.engine.speaking import Said
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.aspects import (
     ASPECTS,
@@ -147,6 +148,11 @@ def _chair(_: Moment, event: ChairHandedOver) -> Iterator[str]:
     for seat in event.seats:
         if seat.is_gm:
             yield f"{seat.name or seat.id} takes the game master's chair."
+
+
+def _said(moment: Moment, event: Said) -> Iterator[str]:
+    to = f" to {', '.join(moment.seat(seat) for seat in event.to)}" if event.to else ""
+    yield f"{moment.seat(moment.by)}{to}: {event.words}" if event.words else f"{moment.seat(moment.by)} whispers."
 
 
 def _answered(moment: Moment, event: PromptAnswered) -> Iterator[str]:
@@ -360,6 +366,7 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     PlayClosed: _play_closed,
     Rewound: _rewound,
     SeatAdded: _seat_added,
+    Said: _said,
     ChairHandedOver: _chair,
     PromptAnswered: _answered,
     SessionStarted: _session_started,

@@ -27,6 +27,7 @@ TITLES = {
     "compel": "Compel",
     "table": "At the table",
     "sheet": "Sheets",
+    "talk": "Talk",
     "gm": "The game master's tools",
     "overrule": "Corrections",
 }
