@@ -38,25 +38,27 @@ def test_a_page_takes_its_labels_from_the_procedure_and_its_words_from_the_ladde
     page = lay_out(SHEET, PROCEDURE, LADDER)
     assert (page.title, page.kind, page.description) == ("Pip", "Clown", "Round.\n\nLoud.")
     assert page.sections == (
-        Section("Aspects", (Row("Motto", "Why Not"), Row("Old habit", "Naps"))),
-        Section("Talents", (Row("Wit", "Bright (+1)"), Row("Grace", "Dull (+0)"))),
-        Section("Tricks", (Row("Rabbit", "A rabbit appears.", "once per show"), Row("Juggling", "Five balls."))),
-        Section("Abilities", (Row("Props", "ball, hat"),)),
-        Section("Figures", (Row("Fame", "2"), Row("Age", "20"))),
-        Section("Waived by the GM", (Row("no-name", ""),)),
+        Section("Aspects", (Row("Motto", "Why Not"), Row("Old habit", "Naps")), "aspects"),
+        Section("Talents", (Row("Wit", "Bright (+1)"), Row("Grace", "Dull (+0)")), "traits"),
+        Section(
+            "Tricks", (Row("Rabbit", "A rabbit appears.", "once per show"), Row("Juggling", "Five balls.")), "features"
+        ),
+        Section("Abilities", (Row("Props", "ball, hat"),), "lists"),
+        Section("Figures", (Row("Fame", "2"), Row("Age", "20")), "numbers"),
+        Section("Waived by the GM", (Row("no-name", ""),), "waived"),
     )
 
 
 def test_a_sheet_of_an_unknown_kind_is_shown_all_the_same() -> None:
     page = lay_out(Sheet(ruleset="tiny", name="", kind="ghost", traits={"wit": 1}), PROCEDURE, LADDER)
     assert (page.title, page.kind) == ("(no name)", "ghost")
-    assert page.sections[0] == Section("Traits", (Row("Wit", "Bright (+1)"),))
+    assert page.sections[0] == Section("Traits", (Row("Wit", "Bright (+1)"),), "traits")
 
 
 def test_a_procedure_that_works_nothing_out_shows_the_bare_numbers() -> None:
     bare = msgspec.structs.replace(PROCEDURE, figures=no_figures)
     page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", numbers={"fame": 2}), bare, LADDER)
-    assert page.sections == (Section("Figures", (Row("Fame", "2"),)),)
+    assert page.sections == (Section("Figures", (Row("Fame", "2"),), "numbers"),)
 
 
 def test_a_feature_with_several_uses_says_how_many() -> None:
@@ -81,8 +83,8 @@ def test_traits_of_a_group_and_passages_of_text_are_shown_under_their_labels() -
         texts={"tale": "Long ago."},
     )
     assert lay_out(sheet, procedure, LADDER).sections == (
-        Section("Background", (Row("First tale", "Long ago."),)),
-        Section("Talents", (Row("Craft [Half-Timber]", "Bright (+1)"), Row("Lore [x]", "Dull (+0)"))),
+        Section("Background", (Row("First tale", "Long ago."),), "texts"),
+        Section("Talents", (Row("Craft [Half-Timber]", "Bright (+1)"), Row("Lore [x]", "Dull (+0)")), "traits"),
     )
 
 

@@ -5,11 +5,12 @@ Takes all labels from the ruleset's procedure; knows neither Markdown nor termin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
 from msgspec import Struct
 
-from fatetable.mechanics.creation import AllocateInput, CreationProcedure, FeaturesInput, Input, TellInput
+from fatetable.mechanics.creation import AllocateInput, CreationProcedure, FeaturesInput, Step, TellInput
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.sheets import Sheet
@@ -25,8 +26,11 @@ class Row(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
+    """`field` names the part of the sheet that its rows come from."""
+
     title: str
     rows: tuple[Row, ...]
+    field: str = ""
 
 
 class Page(Struct, frozen=True):
@@ -39,37 +43,45 @@ class Page(Struct, frozen=True):
 
 
 def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder) -> Page:
-    inputs = _inputs(sheet, procedure)
-    labels = {each.path: each.label for each in inputs}
+    steps = _steps(sheet, procedure)
+    inputs = tuple(each for step in steps for each in step.inputs if not isinstance(each, TellInput))
+    labels = _labels(steps)
     figures = {figure.path: figure for figure in procedure.figures(sheet)}
     allocation = next((each for each in inputs if isinstance(each, AllocateInput)), None)
     features = next((each.label for each in inputs if isinstance(each, FeaturesInput)), "Features")
     sections = (
-        Section("Aspects", _labelled("aspects", sheet.aspects, labels)),
-        Section("Background", _labelled("texts", sheet.texts, labels)),
-        Section(allocation.label if allocation else "Traits", _ratings(sheet, allocation, ladder)),
-        Section(features, tuple(_feature(feature) for feature in sheet.features)),
-        Section("Abilities", _labelled("lists", {k: ", ".join(v) for k, v in sheet.lists.items()}, labels)),
+        Section("Aspects", _labelled("aspects", sheet.aspects, labels), "aspects"),
+        Section("Background", _labelled("texts", sheet.texts, labels), "texts"),
+        Section(allocation.label if allocation else "Traits", _ratings(sheet, allocation, ladder), "traits"),
+        Section(features, tuple(_feature(feature) for feature in sheet.features), "features"),
+        Section("Abilities", _labelled("lists", {k: ", ".join(v) for k, v in sheet.lists.items()}, labels), "lists"),
         Section(
             "Figures",
             (
                 *(Row(figure.label, figure.text) for figure in figures.values()),
                 *_labelled("numbers", _other_numbers(sheet, figures), labels),
             ),
+            "numbers",
         ),
-        Section("Waived by the GM", tuple(Row(code, "") for code in sheet.waived)),
+        Section("Waived by the GM", tuple(Row(code, "") for code in sheet.waived), "waived"),
     )
     kind = next((choice.label for choice in procedure.kinds if choice.value == sheet.kind), sheet.kind)
     return Page(sheet.name or "(no name)", kind, sheet.description, tuple(each for each in sections if each.rows))
 
 
-def _inputs(sheet: Sheet, procedure: CreationProcedure) -> tuple[Input, ...]:
+def _steps(sheet: Sheet, procedure: CreationProcedure) -> tuple[Step, ...]:
     """What the procedure asks for this kind; a kind it does not know has no labels, but can still be shown."""
-    if sheet.kind not in (choice.value for choice in procedure.kinds):
-        return ()
-    return tuple(
-        each for step in procedure.steps(sheet.kind) for each in step.inputs if not isinstance(each, TellInput)
-    )
+    return procedure.steps(sheet.kind) if any(choice.value == sheet.kind for choice in procedure.kinds) else ()
+
+
+def _labels(steps: tuple[Step, ...]) -> dict[str, str]:
+    """What each field is called; where several steps ask for the same, it is called after its step."""
+    asked = [(step, each) for step in steps for each in step.inputs if not isinstance(each, TellInput)]
+    often = Counter((each.path.partition(".")[0], each.label) for _, each in asked)
+    return {
+        each.path: step.title if often[each.path.partition(".")[0], each.label] > 1 else each.label
+        for step, each in asked
+    }
 
 
 def _labelled(field: str, entries: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Row, ...]:
