@@ -29,7 +29,7 @@ from fatetable.tabletop.table import Table
 SECRET = b"benchmark".ljust(32, b".")
 SEATS = ("gm", "ana", "bo")
 ROUNDS = 7
-HOUSEKEEPING = {"gm", "overrule", "table", "sheet", "compel", "moment"}
+HOUSEKEEPING = {"gm", "overrule", "table", "sheet", "compel", "moment", "talk"}
 MOMENTS = (
     "Begin the first exchange",
     "Next exchange",
