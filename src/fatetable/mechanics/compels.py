@@ -216,6 +216,10 @@ class Compelling(Struct, frozen=True, kw_only=True):
         stake = self._stake(state, seat, target)
         return stake == BANK or balance(state, stake) >= self.reward
 
+    def may_compel(self, state: State, seat: Seat, target: Actor) -> bool:
+        """Whether a seat may offer this character a compel now."""
+        return not dice_are_down(state) and self._may_be_target(state, seat, target)
+
     def _most(self, seat: Seat) -> int:
         return max(self.reward, self.most) if seat.is_gm else self.reward
 

@@ -102,7 +102,7 @@ class Disallow(Command, frozen=True, tag="disallow"):
 ContendAgain = Callable[[Decision, Roll, int, str], None]
 
 
-def no_advice(_roll: Roll) -> str:
+def no_advice(_state: State, _roll: Roll) -> str:
     return ""
 
 
@@ -122,7 +122,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
     known_opposition: Callable[[State, Roll], int | ActorId | None]
     succeed: Callable[[Decision, RollId], None]
     contend_again: ContendAgain
-    advice: Callable[[Roll], str] = no_advice
+    advice: Callable[[State, Roll], str] = no_advice
     """What the ruleset knows about such a roll, for the game master who decides what opposes it."""
     best: Callable[[Roll, tuple[Actor, ...]], Actor] | None = None
     """Who of several resists a roll for all of them, where the ruleset knows."""
@@ -295,7 +295,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             decision,
             "opposition",
             (GM,),
-            f"What opposes {name}? ({roll.declaration.description}){self.advice(roll)}",
+            f"What opposes {name}? ({roll.declaration.description}){self.advice(decision.state, roll)}",
             tuple(options),
             about={"roll": roll.id},
             cites=decision.cites("opposition"),

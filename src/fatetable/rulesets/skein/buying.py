@@ -40,6 +40,7 @@ from fatetable.rulesets.skein.called_tests import call_test, degree
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.goods_for_sale import UNLISTED, Ware, for_sale, listed_up_to, ware, worth
+from fatetable.rulesets.skein.keepsakes import is_part_of
 from fatetable.rulesets.skein.reckoning import needs_wealth_test
 from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.wealth import (
@@ -272,6 +273,11 @@ class Buying(Struct, frozen=True, kw_only=True):
         decision.require(
             command.item in listed(actor.sheet), "not-owned", f"{actor.name} has no {command.item!r} to sell."
         )
+        decision.require(
+            not is_part_of(decision.state, actor, command.item),
+            "part-of-the-character",
+            f"{command.item} is an Aspect of {actor.name} and cannot be sold.",
+        )
         value = worth(command.item)
         price = f"a Treasure of Value {value}" if value else "next to nothing"
         ask(
@@ -286,7 +292,9 @@ class Buying(Struct, frozen=True, kw_only=True):
 
     def _sold(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor, entry = ActorId(str(prompt.about["trader"])), str(prompt.about["entry"])
-        if answer.option == "yes" and entry in listed(decision.state.get(CAST)[actor].sheet):
+        seller = decision.state.get(CAST)[actor]
+        is_theirs = entry in listed(seller.sheet) and not is_part_of(decision.state, seller, entry)
+        if answer.option == "yes" and is_theirs:
             drop_item(decision, actor, entry, "sold it")
             if value := worth(entry):
                 grant_treasure(decision, actor, f"the price of {entry}", value)
@@ -304,7 +312,8 @@ class Buying(Struct, frozen=True, kw_only=True):
             yield from self._out_of_wealth(state, actor)
             for treasure in treasures_of(state, actor.id):
                 yield from self._out_of_treasure(state, actor, treasure)
-            if things := listed(actor.sheet):
+            things = [item for item in listed(actor.sheet) if not is_part_of(state, actor, item)]
+            if things:
                 yield Offer(
                     command=Sell(actor.id, ""),
                     label=f"{actor.name}: sell something",

@@ -23,13 +23,16 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.effects import Fly, Multiply
 from fatetable.rulesets.skein.figures import PEOPLE
 from fatetable.rulesets.skein.hurting import HEALTH
 from fatetable.rulesets.skein.ordeals import ORDEALS, DueTest, can_suffer, end_ordeal, hardship
 from fatetable.rulesets.skein.passing_time import pass_time
 from fatetable.rulesets.skein.reckoning import distance, support, travel_difficulty
 from fatetable.rulesets.skein.skills import level, skill_name
+from fatetable.rulesets.skein.stunts import all_effects
 from fatetable.rulesets.skein.tables import tables
 
 DAY = "A day"
@@ -41,6 +44,7 @@ HINDRANCES = {
 }
 RIDERS_SKILL, HORSES_SKILL = "riding", "strength"
 METRES = 1000
+TRAVEL = "travel"
 
 
 class SetOut(Command, frozen=True, kw_only=True, tag="set-out"):
@@ -101,10 +105,17 @@ def _is_busy(state: State) -> bool:
     return state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
 
 
-def metres_of(day: TravelDay, march: int, *, is_army: bool) -> int:
+def pace_of(sheet: Sheet) -> int:
+    """How many times as far as others somebody gets on feet or wings of their own (SK-STUNT-52, SK-STUNT-55)."""
+    effects = [effect for _, effect in all_effects(sheet)]
+    swift = max((e.factor for e in effects if isinstance(e, Multiply) and e.what == TRAVEL), default=1)
+    return max((e.swift_factor for e in effects if isinstance(e, Fly) and swift > 1), default=swift)
+
+
+def metres_of(day: TravelDay, march: int, *, is_army: bool, pace: int = 1) -> int:
     """How far a day brings them (SK-END-10 to SK-END-13)."""
     counts = {FORCED: day.is_forced, RIDING: day.is_riding, ARMY: is_army, WEATHER: day.weather == WEATHER}
-    return math.floor(distance(march * METRES, *(each for each, applies in counts.items() if applies)))
+    return math.floor(distance(march * METRES * pace, *(each for each, applies in counts.items() if applies)))
 
 
 class Travelling(Struct, frozen=True, kw_only=True):
@@ -162,7 +173,10 @@ class Travelling(Struct, frozen=True, kw_only=True):
         return tuple(
             actor.id
             for actor in state.get(CAST).values()
-            if actor.kind == "animal" and can_suffer(state, actor) and actor.id not in taken
+            if actor.kind == "animal"
+            and can_suffer(state, actor)
+            and actor.id not in taken
+            and actor.id not in journey.travellers
         )
 
     def _arrive(self, decision: Decision, _: Arrive) -> None:
@@ -201,7 +215,13 @@ class Travelling(Struct, frozen=True, kw_only=True):
             journey,
             days=journey.days + 1,
             forced=journey.forced + 1 if command.is_forced else 0,
-            metres=journey.metres + metres_of(command, self.dials.daily_march, is_army=journey.is_army),
+            metres=journey.metres
+            + metres_of(
+                command,
+                self.dials.daily_march,
+                is_army=journey.is_army,
+                pace=1 if command.is_riding else self._pace(decision.state, journey),
+            ),
             is_tested=journey.is_tested or command.is_tested or is_needed,
         )
         decision.emit(JourneyChanged(day))
@@ -210,6 +230,11 @@ class Travelling(Struct, frozen=True, kw_only=True):
             self._test_travellers(decision, day, command)
         if command.is_forced and command.is_riding:
             self._test_horses(decision, day, command)
+
+    def _pace(self, state: State, journey: Journey) -> int:
+        """They keep together, so the slowest sets the pace."""
+        cast = state.get(CAST)
+        return min((pace_of(cast[each].sheet) for each in journey.travellers), default=1)
 
     def _asks_for_test(self, day: TravelDay) -> bool:
         """Bad weather, hunger and a forced march on foot ask for one every day (SK-END-10, SK-END-13, SK-END-14)."""
@@ -322,4 +347,5 @@ class Travelling(Struct, frozen=True, kw_only=True):
 
 
 def _travels(state: State, actor: Actor) -> bool:
-    return actor.kind in PEOPLE and can_suffer(state, actor)
+    """People, and animals that go by themselves, such as a raven with a message."""
+    return actor.kind in (*PEOPLE, "animal") and can_suffer(state, actor)

@@ -211,7 +211,7 @@ class Moving(Struct, frozen=True, kw_only=True):
         passage = passage_between(state, here, zone)
         if not border.is_clear or (passage is not None and passage.left_for(actor.id) > 0):
             return Refusal("way-blocked", "Something is in the way; it has to be overcome first.")
-        price = 1 + (passage.crossed if passage else 0)
+        price = 1 + (passage.crossed_by(actor.id) if passage else 0)
         if zones_left(state, conflict, actor) < 1 or steps_left(state, conflict, actor) < price:
             return Refusal("too-far", f"{actor.name} can go no farther this turn.")
         return None
@@ -221,12 +221,13 @@ class Moving(Struct, frozen=True, kw_only=True):
         area, here = state.get(ZONES), place_of(state, actor)
         for zone in area.zones.values():
             steps = distance(area, here, zone.id, clear_only=True)
-            if zone.id != here and not zone.is_hidden and steps is not None and self._way_is_open(state, here, zone.id):
+            is_reached = steps is not None and self._way_is_open(state, actor, zone.id)
+            if zone.id != here and not zone.is_hidden and is_reached:
                 yield zone.id
 
-    def _way_is_open(self, state: State, here: ZoneId, there: ZoneId) -> bool:
+    def _way_is_open(self, state: State, actor: ActorId, there: ZoneId) -> bool:
         """Is there a way that leads through nothing shut?"""
-        area = state.get(ZONES)
+        area, here = state.get(ZONES), place_of(state, actor)
         seen, queue = {here}, [here]
         while queue:
             zone = queue.pop()
@@ -234,7 +235,7 @@ class Moving(Struct, frozen=True, kw_only=True):
                 if zone in (border.one, border.other) and border.is_clear:
                     beyond = border.beyond(zone)
                     passage = passage_between(state, zone, beyond)
-                    is_shut = passage is not None and passage.is_shut
+                    is_shut = passage is not None and passage.is_shut and actor not in passage.unhindered
                     if beyond not in seen and not is_shut and not area.zones[beyond].is_hidden:
                         seen.add(beyond)
                         queue.append(beyond)
@@ -273,7 +274,7 @@ class Moving(Struct, frozen=True, kw_only=True):
     def _pay_for_zone(self, decision: Decision, actor: Actor, zone: ZoneId) -> None:
         passage = passage_between(decision.state, place_of(decision.state, actor.id), zone)
         self._spend(decision, actor, 1, zone=zone)
-        self._spend(decision, actor, passage.crossed if passage else 0)
+        self._spend(decision, actor, passage.crossed_by(actor.id) if passage else 0)
 
     def _spend(self, decision: Decision, actor: Actor, number: int, *, zone: ZoneId = NOWHERE) -> None:
         """Use up steps, free ones first."""

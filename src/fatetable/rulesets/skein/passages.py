@@ -33,7 +33,7 @@ class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something in the way, in three numbers: to open it, to cross it open, to close it again.
 
     `left` is what is still to be overcome, `closing` what has been done towards closing it.  Rough ground is not
-    opened: everybody wears it down for themselves (`worn`).
+    opened: everybody wears it down for themselves (`worn`).  Some it does not hinder: they fly over it, or swim.
     """
 
     name: str
@@ -44,9 +44,16 @@ class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     closing: int = 0
     is_terrain: bool = False
     worn: Mapping[ActorId, int] = {}
+    unhindered: tuple[ActorId, ...] = ()
 
     def left_for(self, actor: ActorId) -> int:
+        if actor in self.unhindered:
+            return 0
         return self.to_open - self.worn.get(actor, 0) if self.is_terrain else self.left
+
+    def crossed_by(self, actor: ActorId) -> int:
+        """What it costs to get across once nothing is left to open."""
+        return 0 if actor in self.unhindered else self.crossed
 
     @property
     def is_shut(self) -> bool:

@@ -6,6 +6,7 @@ from fatetable.mechanics.acting import Acting
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.rulesets.skein.afflictions import Afflicting
+from fatetable.rulesets.skein.breathing import Breathing
 from fatetable.rulesets.skein.clock import Clock
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.healers import Treating
@@ -23,6 +24,7 @@ def recovering(dials: Dials, rules: CheckRules, acting: Acting, hurting: Hurting
     return (
         Clock(),
         enduring,
+        Breathing(demand=enduring.demand, cites=cites),
         Afflicting(demand=enduring.demand, cites=cites),
         healing,
         Treating(rules=rules, dials=dials, may_declare=acting.may_declare, check=healing.check, cites=cites),

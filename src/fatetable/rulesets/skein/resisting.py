@@ -7,18 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from fatetable.mechanics.cast import Actor
+from fatetable.engine.state import State
+from fatetable.mechanics.cast import CAST, Actor
 from fatetable.mechanics.rolls import Roll
+from fatetable.rulesets.skein.cover import COVER, needs_no_cover
+from fatetable.rulesets.skein.effects import Fly
 from fatetable.rulesets.skein.skills import level, resisting, skill_name, skill_of
+from fatetable.rulesets.skein.stunts import all_effects
 from fatetable.rulesets.skein.tables import tables
 
 
-def advice(roll: Roll) -> str:
+def advice(state: State, roll: Roll) -> str:
     """What the Storyteller should bear in mind before saying what opposes a Test."""
-    return "".join(f" {sentence}" for sentence in _sentences(roll.efforts[0].trait))
+    actor = state.get(CAST)[roll.actor]
+    return "".join(f" {sentence}" for sentence in _sentences(roll.efforts[0].trait, actor))
 
 
-def _sentences(trait: str) -> Iterator[str]:
+def _sentences(trait: str, actor: Actor) -> Iterator[str]:
     skill = skill_of(trait)
     if skill is None:
         return
@@ -26,7 +31,11 @@ def _sentences(trait: str) -> Iterator[str]:
     if found := resisting(trait):
         against = [f"{skill_name(other)} ({use})" if use else skill_name(other) for other, use in found]
         yield f"Opposed by {' or '.join(against)}."
-    if skill.needs:
+    if skill.hindered_by_armour and any(isinstance(effect, Fly) for _, effect in all_effects(actor.sheet)):
+        yield f"{actor.name} is at ease in the air and clumsy on the ground."
+    if COVER in skill.needs and needs_no_cover(actor):
+        yield f"{actor.name} needs no cover."
+    elif skill.needs:
         yield f"Needs {skill.needs}{f', and takes {_small(skill.time)}' if skill.time else ''}."
 
 

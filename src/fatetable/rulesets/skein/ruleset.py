@@ -65,6 +65,7 @@ from fatetable.rulesets.skein.contacts import Contacting
 from fatetable.rulesets.skein.contest_outcomes import ContestOutcomes
 from fatetable.rulesets.skein.contest_setup import ContestSetup
 from fatetable.rulesets.skein.contests import Contests
+from fatetable.rulesets.skein.cover import Cover
 from fatetable.rulesets.skein.creation import creation
 from fatetable.rulesets.skein.declaring import Declaring
 from fatetable.rulesets.skein.dials import DIALS, Dials
@@ -74,11 +75,13 @@ from fatetable.rulesets.skein.fleeting import Fleeting, may_be_removed
 from fatetable.rulesets.skein.forms_in_play import asked_about_form, form_damage
 from fatetable.rulesets.skein.growth import growth
 from fatetable.rulesets.skein.hurting import Hurting, stress_scores
+from fatetable.rulesets.skein.keepsakes import Keepsakes
 from fatetable.rulesets.skein.lengthy_tests import LengthyTests
 from fatetable.rulesets.skein.magic import Part, magic
 from fatetable.rulesets.skein.manoeuvring import Manoeuvring
 from fatetable.rulesets.skein.mounts import Riding, riding_damage, riding_modifiers
 from fatetable.rulesets.skein.moving import Moving, has_moved
+from fatetable.rulesets.skein.natures import Natures
 from fatetable.rulesets.skein.obstructing import Obstructing
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
@@ -333,6 +336,19 @@ class _Parts:
             ),
             cites=cites,
         )
+        compelling = Compelling(
+            reward=points.compel_offers[0],
+            price=points.compel_refusal,
+            cancel_roll=opposing.cancel,
+            cites=cites,
+            most=points.compel_offers[-1],
+            price_among_players=points.player_compel_refusal,
+            of_own_aspects=True,
+            may_ask_for_own=False,
+            defers_last=False,
+            pays_pool_from_bank=True,
+            account_of=account_of,
+        )
         parts: tuple[Part, ...] = (
             acting,
             opposing,
@@ -358,19 +374,15 @@ class _Parts:
             Finances(cites),
             Buying(dials=dials, rules=checks, may_declare=acting.may_declare, cites=cites),
             Spinning(),
-            Compelling(
-                reward=points.compel_offers[0],
-                price=points.compel_refusal,
-                cancel_roll=opposing.cancel,
+            compelling,
+            Keepsakes(compelling.may_compel, cites),
+            Natures(
+                rules=checks,
+                may_declare=acting.may_declare,
+                open_roll=lambda decision, roll: opposing.open(decision, roll, is_far=False),
                 cites=cites,
-                most=points.compel_offers[-1],
-                price_among_players=points.player_compel_refusal,
-                of_own_aspects=True,
-                may_ask_for_own=False,
-                defers_last=False,
-                pays_pool_from_bank=True,
-                account_of=account_of,
             ),
+            Cover(opposing.cancel, cites),
             Declaring(cites),
             Friends(cites),
             Rewarding(dials=dials, top_up=economy.top_up, cites=cites),

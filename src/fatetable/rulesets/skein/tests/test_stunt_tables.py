@@ -298,11 +298,13 @@ def test_a_perfect_disguise_helps_the_glamour_and_is_seen_through_by_those_who_k
 
 def test_new_uses_in_words_name_their_skill_and_their_test() -> None:
     [speech] = stunt("Animal Speech").effects
-    [scent] = stunt("Scent Tracking").effects
+    scent, apart = stunt("Scent Tracking").effects
     assert isinstance(speech, NewUse)
     assert isinstance(scent, NewUse)
+    assert isinstance(apart, NewUse)
     assert (speech.skill, speech.test) == ("shapechanging", None)
     assert (scent.skill, scent.test) == ("awareness", on("awareness", 2))
+    assert (apart.skill, apart.test) == ("awareness", None)
 
 
 def test_stunts_of_battle_can_be_used_once_in_a_fight_or_a_battle() -> None:

@@ -1,0 +1,96 @@
+"""Things that are an Aspect of somebody: they cannot be lost for good, and what they oblige to can be compelled."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatetable.mechanics.cast import CAST
+from fatetable.mechanics.compels import OfferCompel
+from fatetable.mechanics.scenes import EndScene, EndSession
+from fatetable.rulesets.skein.arms import listed
+from fatetable.rulesets.skein.buying import Sell
+from fatetable.rulesets.skein.keepsakes import KEEPSAKES, GiveBack, TakeAway, TieAspect
+from fatetable.rulesets.skein.tests.fighting import BRANNOC, HESK
+from fatetable.rulesets.skein.tests.playing import Game
+
+SWORD = "Short sword"
+DUTY = "Whoever bears it answers when the ford is threatened"
+
+
+def tie(g: Game, **changes: str) -> TieAspect:
+    card = next(c for c in g.table.state.slices["aspects"].values() if c.bearer == BRANNOC and c.slot)
+    values = {"actor": BRANNOC, "aspect": card.id, "item": SWORD, "obligation": DUTY, **changes}
+    return TieAspect(**values)
+
+
+def tied(option: str = "yes", **fill: str) -> Game:
+    g = Game()
+    g.do("ana", tie(g))
+    g.answer("gm", "keepsake", option, **fill)
+    return g
+
+
+def things(g: Game) -> tuple[str, ...]:
+    return listed(g.table.state.get(CAST)[BRANNOC].sheet)
+
+
+@pytest.mark.rule("SK-CHAR-14")
+def test_a_thing_that_is_an_aspect_is_not_taken_for_good() -> None:
+    g = tied()
+    for_good = TakeAway(actor=BRANNOC, item=SWORD, reason="robbers", is_for_good=True)
+    assert g.refused("gm", for_good) == "part-of-the-character"
+    assert SWORD in things(g)
+    assert g.refused("ana", Sell(BRANNOC, SWORD)) == "part-of-the-character"
+    choices = {choice.value for offer in g.offers("ana", Sell) for choice in offer.holes[0].options}  # type: ignore[union-attr]
+    assert SWORD not in choices
+
+
+@pytest.mark.rule("SK-CHAR-14")
+def test_other_things_can_be_lost_for_good() -> None:
+    g = Game()
+    g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="robbers", is_for_good=True))
+    assert SWORD not in things(g)
+    assert g.refused("gm", GiveBack(BRANNOC, SWORD)) == "not-missing"
+    g.do("gm", EndScene())
+    g.do("gm", EndSession())
+    assert SWORD not in things(g)
+
+
+@pytest.mark.rule("SK-CHAR-14")
+def test_parted_for_a_while_it_comes_back_by_the_end_of_the_session() -> None:
+    g = tied()
+    g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="taken at the gate"))
+    assert SWORD not in things(g)
+    g.do("gm", GiveBack(BRANNOC, SWORD))
+    assert SWORD in things(g)
+    g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="taken at the gate"))
+    g.do("gm", EndScene())
+    g.do("gm", EndSession())
+    assert SWORD in things(g)
+
+
+@pytest.mark.rule("SK-CHAR-14")
+def test_it_has_to_bring_obligations_and_they_can_be_compelled() -> None:
+    g = Game()
+    assert g.refused("ana", tie(g, obligation=" ")) == "no-obligation"
+    g = tied("change", obligation="The widow of its last bearer has to be cared for")
+    [offer] = [o for o in g.offers("gm", OfferCompel) if "widow" in o.label]
+    before = g.points(BRANNOC)
+    g.do("gm", offer.command)
+    assert not [o for o in g.offers("gm", OfferCompel) if "widow" in o.label], "one compel at a time"
+    g.answer("ana", "compel", "accept")
+    assert g.points(BRANNOC) == before + 1
+
+
+def test_the_storyteller_may_find_that_it_is_just_a_thing() -> None:
+    g = tied("no")
+    assert not g.table.state.get(KEEPSAKES)
+    g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="robbers", is_for_good=True))
+    assert SWORD not in things(g)
+
+
+def test_only_what_one_has_can_be_an_aspect_of_ones_own() -> None:
+    g = Game()
+    assert g.refused("ana", tie(g, item="Crown of the Isles")) == "not-owned"
+    assert g.refused("bo", tie(g)) == "not-yours"
+    assert g.refused("bo", tie(g, actor=HESK)) == "not-their-aspect"
