@@ -11,9 +11,11 @@ from fatetable.engine.seats import (
     AddSeat,
     ChairHandedOver,
     HandOver,
+    RenameSeat,
     Role,
     Seat,
     SeatAdded,
+    SeatNamed,
     gm_seat,
     is_addressed,
     people,
@@ -21,7 +23,7 @@ from fatetable.engine.seats import (
 from tests.engine.counting_game import CountingTable, Whisper
 
 
-def refusal(table: CountingTable, seat: str, command: AddSeat | HandOver) -> str:
+def refusal(table: CountingTable, seat: str, command: AddSeat | HandOver | RenameSeat) -> str:
     with pytest.raises(RuleViolation) as refused:
         table.do(seat, command)
     return refused.value.code
@@ -102,3 +104,18 @@ def test_without_players_nobody_is_offered_the_chair() -> None:
 
 def test_players_are_offered_nothing_about_seats() -> None:
     assert not any(isinstance(offer.command, AddSeat | HandOver) for offer in CountingTable().offers("lou"))
+
+
+def test_a_seat_takes_the_name_of_whoever_sits_there_now() -> None:
+    table = CountingTable()
+    (record,) = table.do("kim", RenameSeat(SeatId("lou"), " Louise "))
+    assert record.event == SeatNamed(SeatId("lou"), "Louise")
+    assert table.state.get(SEATS)[SeatId("lou")] == Seat(SeatId("lou"), "player", "Louise")
+
+
+@pytest.mark.parametrize(
+    ("by", "seat", "name", "code"),
+    [("lou", "lou", "Louise", "gm-only"), ("kim", "nobody", "Zoe", "unknown-seat"), ("kim", "lou", " ", "no-name")],
+)
+def test_a_name_that_cannot_be_given_is_refused(by: str, seat: str, name: str, code: str) -> None:
+    assert refusal(CountingTable(), by, RenameSeat(SeatId(seat), name)) == code

@@ -48,8 +48,20 @@ class HandOver(Command, frozen=True, tag="hand-over"):
     to: SeatId
 
 
+class RenameSeat(Command, frozen=True, tag="rename-seat"):
+    """The name of whoever sits there now; the seat's id stays what it was."""
+
+    seat: SeatId
+    name: str
+
+
 class SeatAdded(Event, frozen=True, tag="seat-added/1"):
     seat: Seat
+
+
+class SeatNamed(Event, frozen=True, tag="seat-named/1"):
+    seat: SeatId
+    name: str
 
 
 class ChairHandedOver(Event, frozen=True, tag="chair-handed-over/1"):
@@ -58,6 +70,11 @@ class ChairHandedOver(Event, frozen=True, tag="chair-handed-over/1"):
 
 def _added(seats: Seats, event: SeatAdded) -> Seats:
     return {**seats, event.seat.id: event.seat}
+
+
+def _named(seats: Seats, event: SeatNamed) -> Seats:
+    seat = seats.get(event.seat)
+    return seats if seat is None else {**seats, event.seat: msgspec.structs.replace(seat, name=event.name)}
 
 
 def _handed_over(seats: Seats, event: ChairHandedOver) -> Seats:
@@ -92,6 +109,14 @@ def _add(decision: Decision, command: AddSeat) -> None:
     decision.emit(SeatAdded(Seat(seat, command.role, command.name.strip())))
 
 
+def _rename(decision: Decision, command: RenameSeat) -> None:
+    decision.require_gm()
+    decision.require(bool(command.name.strip()), "no-name", "Somebody's seat needs their name.")
+    if command.seat not in decision.state.get(SEATS):
+        raise decision.violation("unknown-seat", f"There is no seat {command.seat!r} at this table.")
+    decision.emit(SeatNamed(command.seat, command.name.strip()))
+
+
 def _hand_over(decision: Decision, command: HandOver) -> None:
     decision.require_gm()
     heir = decision.state.get(SEATS).get(command.to)
@@ -117,6 +142,13 @@ def _offers(state: State, seat: Seat) -> Iterator[Offer]:
         holes=(TextHole("name", "name"), ChoiceHole("role", "role", roles)),
         group="gm",
     )
+    everybody = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values())
+    yield Offer(
+        command=RenameSeat(SeatId(""), ""),
+        label="Name who sits somewhere",
+        holes=(ChoiceHole("seat", "seat", everybody), TextHole("name", "name")),
+        group="gm",
+    )
     players = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values() if other.role == "player")
     if players:
         yield Offer(
@@ -135,7 +167,7 @@ def _free_id(seats: Seats, name: str) -> SeatId:
 
 SEATING = Subsystem(
     name="seats",
-    decides={AddSeat: _add, HandOver: _hand_over},
-    evolves=folds(SEATS, {SeatAdded: _added, ChairHandedOver: _handed_over}),
+    decides={AddSeat: _add, RenameSeat: _rename, HandOver: _hand_over},
+    evolves=folds(SEATS, {SeatAdded: _added, SeatNamed: _named, ChairHandedOver: _handed_over}),
     offers=_offers,
 )

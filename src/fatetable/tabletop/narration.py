@@ -14,7 +14,7 @@ from fatetable.engine.engine import Engine
 from fatetable.engine.messages import Event, LogRecord, SeatId
 from fatetable.engine.opening import PlayClosed, PlayOpened, Rewound, TableOpened
 from fatetable.engine.prompts import PROMPTS, Option, Prompt, PromptAnswered
-from fatetable.engine.seats import SEATS, ChairHandedOver, SeatAdded
+from fatetable.engine.seats import SEATS, ChairHandedOver, SeatAdded, SeatNamed
 from fatetable.engine.speaking import Said
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.aspects import (
@@ -142,6 +142,12 @@ def _rewound(_: Moment, event: Rewound) -> Iterator[str]:
 def _seat_added(moment: Moment, event: SeatAdded) -> Iterator[str]:
     if moment.by is not None:
         yield f"{event.seat.name or event.seat.id} sits down."
+
+
+def _seat_named(moment: Moment, event: SeatNamed) -> Iterator[str]:
+    before = moment.before.get(SEATS).get(event.seat)
+    if before is not None and before.name != event.name:
+        yield f"{event.name} sits where {before.name or before.id} sat."
 
 
 def _chair(_: Moment, event: ChairHandedOver) -> Iterator[str]:
@@ -366,6 +372,7 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     PlayClosed: _play_closed,
     Rewound: _rewound,
     SeatAdded: _seat_added,
+    SeatNamed: _seat_named,
     Said: _said,
     ChairHandedOver: _chair,
     PromptAnswered: _answered,
