@@ -12,6 +12,7 @@ from fatetable import rulesets
 from fatetable.engine.errors import MalformedCommand
 
 if TYPE_CHECKING:
+    from fatetable.mechanics.ruleset import Ruleset
     from fatetable.tabletop.playthroughs import Playthrough
     from fatetable.tabletop.table import Table
 
@@ -57,11 +58,11 @@ def find_scene(name: str | None, ruleset_id: str | None) -> ReadyScene:
     raise MalformedCommand("no-such-scene", f"{problem}; there are: {known}.")
 
 
-def set_up(scene: ReadyScene, secret: bytes) -> Table:
-    """A table at which the scene is about to begin, with its dice sealed."""
+def set_up(scene: ReadyScene, secret: bytes, *, table_id: str = "table", ruleset: Ruleset | None = None) -> Table:
+    """A table at which the scene is about to begin, with its dice sealed; a `ruleset` is one assembled already."""
     from fatetable.tabletop.playthroughs import run
 
-    result = run(scene.script)
+    result = run(scene.script, table_id=table_id, ruleset=ruleset)
     if result.mismatches:
         first = result.mismatches[0]
         message = f'The scene "{scene.name}" does not go as written, line {first.line}: {first.message}'

@@ -1,0 +1,93 @@
+"""A table that is kept in a store: every step is decided in memory and handed to the store at once.
+
+A step counts only when the store has it; whoever shows it to people waits for that.
+If the store does not take a step, the room is of no use any more and the table is brought back from the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import Future
+from typing import Any, NamedTuple
+
+from fatetable.engine.messages import Command, LogRecord
+from fatetable.engine.opening import TABLE, Rewound
+from fatetable.tabletop.lobby import as_stored
+from fatetable.tabletop.ports import AlreadyDone, Store
+from fatetable.tabletop.table import Table
+
+KEPT_IDS = 2_000
+"""Of commands carried out lately; for older ones the store is asked."""
+
+
+class Step(NamedTuple):
+    """What a command led to; it has happened once `stored` is done."""
+
+    seq: int
+    news: tuple[LogRecord, ...]
+    stored: Future[None]
+
+    @property
+    def is_rewind(self) -> bool:
+        return any(isinstance(record.event, Rewound) for record in self.news)
+
+
+class Room:
+    """One table and the store it is kept in.  Commands are carried out one after the other, each exactly once."""
+
+    def __init__(self, table_id: str, table: Table, store: Store) -> None:
+        self.id = table_id
+        self.table = table
+        self.store = store
+        self._done: dict[str, int] = {}
+
+    @property
+    def seq(self) -> int:
+        return self.table.state.seq
+
+    def carry_out(
+        self,
+        seat: str,
+        command: Command | Mapping[str, Any],
+        *,
+        id: str = "",
+        proxy: str | None = None,
+    ) -> Step:
+        """Do something as `seat`; raises the refusal, or `AlreadyDone` if this `id` was carried out before.
+
+        Ids are told apart by who sends: nobody can use up the id of somebody else.
+        """
+        known_as = f"{proxy or seat}/{id}" if id else ""
+        if known_as:
+            self._refuse_twice(known_as)
+        news = self.table.send(seat, command, proxy=proxy)
+        return self._keep(news, known_as)
+
+    def _refuse_twice(self, known_as: str) -> None:
+        seq = self._done.get(known_as) or self.store.position_of(self.id, known_as)
+        if seq is not None:
+            raise AlreadyDone(known_as, seq)
+
+    def _keep(self, news: tuple[LogRecord, ...], known_as: str = "") -> Step:
+        stored = self.store.append(self.id, tuple(as_stored(self.table, news)), known_as)
+        if known_as:
+            self._done[known_as] = self.seq
+            if len(self._done) > KEPT_IDS:
+                self._done.pop(next(iter(self._done)))
+        return Step(self.seq, news, stored)
+
+    def new_dice(self, secret: bytes) -> Step:
+        """Tell the secret behind the dice thrown so far, and seal a new one.
+
+        The order of what is stored makes this safe to be interrupted anywhere: a table without sealed dice gets
+        new ones when it is brought back.
+        """
+        before = self.seq
+        if self.table.state.get(TABLE).commitment:
+            self.table.close()
+            self._keep(tuple(self.table.records[-1:]))
+        self.store.set_secret(self.id, secret)
+        self.table.seal(secret)
+        stored = self._keep(tuple(self.table.records[-1:])).stored
+        news = tuple(record for record in self.table.records[-2:] if record.seq > before)
+        return Step(self.seq, news, stored)
