@@ -1,0 +1,142 @@
+import { describe, expect, it } from "vitest";
+
+import {
+  actsWith,
+  answersOf,
+  dealingsWith,
+  destinations,
+  firstAnswers,
+  invocationsOf,
+  merged,
+  plainLabel,
+  rollOffers,
+  shareOf,
+} from "./deciding";
+import type { ChoiceHole, OfferView, TextHole } from "../wire/types";
+
+let number = 0;
+const offer = (type: string, group: string, fields: Record<string, unknown>, rest: Partial<OfferView> = {}): OfferView => ({
+  key: `k${(number += 1)}`,
+  command: { type, ...fields },
+  label: type,
+  group,
+  ...rest,
+});
+const choice = (field: string, ...values: string[]): ChoiceHole => ({
+  type: "choice",
+  field,
+  label: field,
+  key: "",
+  options: values.map((value) => ({ value, label: value })),
+});
+const words = (field: string, key = ""): TextHole => ({
+  type: "text",
+  field,
+  key,
+  label: field,
+  optional: false,
+  suggestion: "",
+  limit: 400,
+});
+const free = (payment: string): OfferView =>
+  offer("invoke", "invoke", { roll: "r1", aspect: "a1", payment }, { label: "Invoke", price: { points: 0, account: "" }, holes: [words("explanation")], changes: "r1.0" });
+const paid = offer("invoke", "invoke", { roll: "r1", aspect: "", payment: "point" }, {
+  label: "Invoke for a point",
+  price: { points: 1, account: "purse:x" },
+  holes: [choice("aspect", "a1", "a2"), words("explanation")],
+  changes: "r1.0",
+});
+
+describe("cards", () => {
+  it("counts free invocations that look the same and lists them before those that cost", () => {
+    const found = invocationsOf([paid, free("f.0"), free("f.1")], { id: "a1" });
+    expect(found.map((each) => [each.offer.label, each.count])).toEqual([["Invoke", 2], ["Invoke for a point", 1]]);
+  });
+
+  it("chooses the card in the hole by showing the offer on the card", () => {
+    expect(invocationsOf([paid], { id: "a2" })[0]?.preset).toEqual({ aspect: "a2" });
+    expect(invocationsOf([paid], { id: "a3" })).toEqual([]);
+  });
+
+  it("keeps offers apart that cost differently", () => {
+    const dear = { ...free("f.2"), price: { points: 2, account: "" } };
+    expect(merged([free("f.0"), dear].map((each) => ({ offer: each, preset: {}, isFixed: true })))).toHaveLength(2);
+  });
+});
+
+describe("the map", () => {
+  const step = offer("move", "act", { actor: "reth", zone: "z1" }, { label: "Reth: move to Deck (takes the action)" });
+  const roll = offer("overcome", "act", { actor: "reth", zone: "z2", aspect: "", trait: "" }, { holes: [choice("trait", "quick"), words("description")] });
+  const put = offer("place-actor", "gm", { actor: "reth", zone: "" }, { holes: [choice("zone", "z1", "z2")] });
+
+  it("lights up every zone a token may go to, and says what the way costs", () => {
+    const found = destinations([step, roll], "reth", ["z1", "z2", "z3"]);
+    expect(found.map((each) => [each.zone, each.note, each.isDirect])).toEqual([
+      ["z1", "takes the action", true],
+      ["z2", "", false],
+    ]);
+  });
+
+  it("takes the way that needs no form where there are two", () => {
+    expect(destinations([roll, put], "reth", ["z2"])[0]?.placed.preset).toEqual({ zone: "z2" });
+  });
+
+  it("moves nobody by what merely happens in a zone", () => {
+    const aspect = offer("create", "act", { actor: "reth", zone: "", words: "" }, { holes: [choice("zone", "z1"), words("words")] });
+    expect(destinations([aspect], "reth", ["z1"])).toEqual([]);
+    expect(destinations([step], "veld", ["z1"])).toEqual([]);
+  });
+});
+
+describe("characters", () => {
+  const attack = offer("attack", "act", { actor: "reth", target: "", trait: "" }, { holes: [choice("target", "veld"), choice("trait", "quick", "clever")] });
+
+  it("finds what may be done with a trait, with the trait chosen", () => {
+    expect(actsWith([attack], "reth", { id: "quick" })[0]?.preset).toEqual({ trait: "quick" });
+    expect(actsWith([attack], "voltaire", { id: "quick" })).toEqual([]);
+  });
+
+  it("finds what may be done to somebody, with the target chosen", () => {
+    expect(dealingsWith([attack], "veld")[0]?.preset).toEqual({ target: "veld" });
+  });
+
+  it("takes the rating off a trait's name", () => {
+    expect(["Quick (+2)", "Melee Combat (5)", "Lore [Kin] (−1)", "Lore (old)"].map(plainLabel)).toEqual(["Quick", "Melee Combat", "Lore [Kin]", "Lore (old)"]);
+  });
+});
+
+describe("rolls", () => {
+  const pass = offer("pass", "roll", { roll: "r1" });
+  const throwing = offer("throw-dice", "roll", { roll: "r1" }, { changes: "r1.0" });
+  const elsewhere = offer("pass", "roll", { roll: "r2" });
+  const veto = offer("veto-invocation", "gm", { roll: "r1", reason: "" }, { holes: [words("reason")] });
+
+  it("sorts what is free, what costs, and what lets the roll go on", () => {
+    const found = rollOffers([pass, throwing, paid, free("f.0"), elsewhere, veto], { id: "r1", sides: [] });
+    expect(found.free.map((each) => each.offer.label)).toEqual(["Invoke"]);
+    expect(found.costly.map((each) => each.offer.label)).toEqual(["Invoke for a point"]);
+    expect(found.onward.map((each) => each.offer.command.type)).toEqual(["pass", "throw-dice"]);
+    expect(found.rulings.map((each) => each.offer.command.type)).toEqual(["veto-invocation"]);
+  });
+});
+
+describe("questions", () => {
+  it("lists buying off a compel among the answers to it", () => {
+    const accept = offer("answer", "answer", { prompt: "p1", option: "accept" });
+    const refuse = offer("refuse-compel", "compel", { compel: "c1" });
+    const compel = { id: "c1", by: "", target: "", aspect: "", text: "", kind: "event", takes_action: false, reward: 1, price: 1 };
+    expect(answersOf([refuse, accept], { id: "p1", compel }).map((each) => each.command.type)).toEqual(["answer", "refuse-compel"]);
+  });
+
+  it("shows the best of many answers and the last, and hides the rest", () => {
+    const many = Array.from({ length: 20 }, (_, i) => offer("answer", "answer", { prompt: "p1", option: `${i}` }));
+    const { shown, more } = firstAnswers(many, 5);
+    expect(shown.map((each) => each.command["option"])).toEqual(["0", "1", "2", "3", "19"]);
+    expect(more).toHaveLength(15);
+    expect(firstAnswers(many.slice(0, 6), 5).more).toEqual([]);
+  });
+
+  it("reads the share in a chance that is told in words", () => {
+    expect(["38 %", "100%", "< 1 %", "never"].map(shareOf)).toEqual([38, 100, 1, 0]);
+  });
+});
