@@ -124,11 +124,16 @@ class Casting(Struct, frozen=True, kw_only=True):
         )
         self._check(decision, command.sheet, self.hero_kinds)
         is_agreed = decision.seat.is_gm or decision.proxy is not None
-        matters = () if is_agreed else self.matters_of_consent(command.sheet)
+        matters = () if is_agreed else self._to_agree_to(command.sheet)
         if matters:
             self._propose(decision, seat, command.sheet, matters)
         else:
             self._join(decision, seat.id, command.sheet)
+
+    def _to_agree_to(self, sheet: Sheet) -> tuple[str, ...]:
+        """What a ruleset leaves to the game master, and whatever a player's sheet says was waived."""
+        waived = (problem.message for problem in self.problems(sheet) if problem.code in sheet.waived)
+        return tuple(dict.fromkeys((*self.matters_of_consent(sheet), *waived)))
 
     def _propose(self, decision: Decision, seat: Seat, sheet: Sheet, matters: tuple[str, ...]) -> None:
         withdraw(decision, proposal=seat.id)
