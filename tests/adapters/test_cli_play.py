@@ -85,8 +85,14 @@ def test_a_saved_game_and_a_scene_cannot_be_played_at_once(game: Path) -> None:
 
 def test_help_names_every_key() -> None:
     shown = after(play("h"), "bo> ")
-    for key in ("? 3", "p ", "o ", "s NAME", "g ", "c ", "u ", "l ", "r WORDS", "w FILE", "v ", "q ", "Enter"):
+    for key in ("? 3", "p ", "o ", "s NAME", "g ", "c ", "i ", "u ", "l ", "r WORDS", "w FILE", "v ", "q ", "Enter"):
         assert f"  {key}" in shown
+
+
+def test_a_whole_sheet_is_shown_on_demand() -> None:
+    shown = after(play("i volt"), "bo> ")
+    assert shown.count("\nVoltaire\n") == 2, "once for the asking, and once more on the table drawn afterwards"
+    assert shown.count("\nReth\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -106,6 +112,7 @@ def test_help_names_every_key() -> None:
         ("u", "There is nothing to undo."),
         ("p", "Nobody is asked whether they want to add something."),
         ("g", "There is nothing of that kind for this seat; the game master has it."),
+        ("i nobody", "Nobody of that name is in sight."),
         ("r", "No rule matches; try r and fewer or shorter words."),
         ("r xyzzy", "No rule matches; try r and fewer or shorter words."),
     ],

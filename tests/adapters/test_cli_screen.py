@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from fatetable import rulesets
-from fatetable.adapters.cli.block_words import Section, sections
+from fatetable.adapters.cli.block_words import Section, sections, whole_sheets
 from fatetable.mechanics.aspects import AspectId
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
@@ -14,20 +14,24 @@ from fatetable.mechanics.blocks import (
     Block,
     BorderView,
     CardView,
+    FeatureView,
     PlaceView,
     PointsBlock,
     ProgressBlock,
     ProgressRow,
     PromptBlock,
     SceneBlock,
+    SheetBlock,
     TallyBlock,
     TasksBlock,
     TaskView,
+    TraitRow,
     TurnOrderBlock,
     WaitingBlock,
     ZoneMapBlock,
     ZoneView,
 )
+from fatetable.mechanics.cast import ActorId
 from fatetable.tabletop.ready_scenes import all_scenes, set_up
 
 
@@ -151,6 +155,54 @@ def test_progress_is_drawn_in_marks_figures_and_words_as_far_as_it_has_them() ->
         "Going on||days 2",
         "Going on||it rains",
     ]
+
+
+def sheet(*, is_mine: bool) -> SheetBlock:
+    """Somebody with a lot to tell."""
+    card = CardView(id=AspectId("a"), text="Sworn to the Wall", kind="character")
+    return SheetBlock(
+        actor=ActorId("ana"),
+        name="Ana",
+        kind="hero",
+        description="tall",
+        is_mine=is_mine,
+        points=2,
+        refresh=3,
+        aspects=(card,),
+        traits=tuple(TraitRow(f"t{n}", f"T{n} ({n})", n, "") for n in (0, 0, *range(14))),
+        features=tuple(FeatureView(name, f"what {name} does", None) for name in "ABCD"),
+        boxes=(),
+        scores={"health": (3, 5)},
+        slots=(),
+        out="",
+        zone="",
+        notes=(("Spin", "+1"), ("in hand", "a sword"), ("carries", "a pot"), ("Wealth", "2"), ("oath", card.text)),
+    )
+
+
+def test_on_the_table_a_long_sheet_is_brief_and_repeats_nothing() -> None:
+    shown = words(sheet(is_mine=True)).splitlines()
+    assert shown[0] == "Ana||2 points  health 3/5  "
+    assert "T13 (13)" in shown[2]
+    assert "T0" not in shown[2]
+    assert shown[3] == "Ana|features|A · B · C · D"
+    assert shown[4] == "Ana||Spin: +1 · in hand: a sword · carries: a pot · Wealth: 2"
+
+
+def test_of_others_the_table_shows_the_first_notes_and_no_figures() -> None:
+    assert words(sheet(is_mine=False)).splitlines() == [
+        "Ana||2 points  health 3/5  ",
+        "Ana||Sworn to the Wall",
+        "Ana||Spin: +1 · in hand: a sword · carries: a pot",
+    ]
+
+
+def test_the_whole_sheet_leaves_nothing_out() -> None:
+    (section,) = whole_sheets((sheet(is_mine=False),), str)
+    told = "\n".join("".join(span.text for span in row.spans) for row in section.rows)
+    for part in ("tall", "T0 (0)", "what D does", "Sworn to the Wall", "a pot"):
+        assert part in told
+    assert [row.label for row in section.rows][-1] == "oath"
 
 
 def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_above() -> None:

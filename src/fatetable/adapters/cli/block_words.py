@@ -17,6 +17,7 @@ from fatetable.mechanics.blocks import (
     Block,
     CardView,
     EffortView,
+    FeatureView,
     PlaceView,
     PointsBlock,
     ProgressBlock,
@@ -27,6 +28,7 @@ from fatetable.mechanics.blocks import (
     SheetBlock,
     TallyBlock,
     TasksBlock,
+    TraitRow,
     TurnOrderBlock,
     WaitingBlock,
     ZoneMapBlock,
@@ -62,8 +64,13 @@ class Section(NamedTuple):
 
 
 def sections(blocks: Iterable[Block], word: Word) -> list[Section]:
-    """All blocks in words; a block that has nothing to say is left out."""
+    """All blocks in words, sheets in brief; a block that has nothing to say is left out."""
     return [section for block in blocks if (section := _section(block, word)) and section.rows]
+
+
+def whole_sheets(blocks: Iterable[Block], word: Word) -> list[Section]:
+    """Everything that is known about everybody in sight."""
+    return [_whole_sheet(block, word) for block in blocks if isinstance(block, SheetBlock)]
 
 
 def _section(block: Block, word: Word) -> Section | None:
@@ -270,20 +277,66 @@ def _tasks(block: TasksBlock) -> Section:
 # -- people ----------------------------------------------------------------------------------------------------------
 
 
+MANY = 12
+"""Of more traits than these only those are shown that stand out."""
+FEW = 3
+"""More features than these are shown by their names alone, and of other people's notes no more than these."""
+
+
 def _sheet(block: SheetBlock, word: Word) -> Section:
-    rows = [Row("", tuple(_condition(block)))]
-    if block.aspects:
-        rows.append(Row("", _listed([tuple(_character_card(card)) for card in block.aspects])))
+    """What one has to have in mind while playing; the rest is there to be looked up."""
+    rows = [*_who(block)]
     if block.traits and block.is_mine:
-        # Labels of traits bring their rating along.
+        rows.append(Row("", _listed([(_said(trait.label),) for trait in _best(block)])))
+    if block.is_mine:
+        rows += _features(block, word) if len(block.features) <= FEW else _feature_names(block, word)
+    told = {card.text for card in block.aspects}
+    notes = [(label, text) for label, text in block.notes if text not in told]
+    rows += _notes(notes if block.is_mine else notes[:FEW])
+    return Section(visible(block.name), tuple(rows), "people")
+
+
+def _whole_sheet(block: SheetBlock, word: Word) -> Section:
+    rows = [*_who(block)]
+    if block.description:
+        rows.insert(0, Row("", (_said(block.description, "dim"),)))
+    if block.traits:
         best_first = sorted(block.traits, key=lambda trait: -trait.rating)
         rows.append(Row("", _listed([(_said(trait.label),) for trait in best_first])))
-    for feature in block.features if block.is_mine else ():
-        uses = f" ({feature.uses_left} left)" if feature.uses_left is not None else ""
-        rows.append(Row(word("feature"), (_said(f"{feature.name}{uses}: "), _said(feature.text, "dim"))))
-    if block.notes:
-        rows.append(Row("", _listed([(_said(f"{label}: ", "dim"), _said(text)) for label, text in block.notes])))
+    rows += _features(block, word)
+    rows += [Row(visible(label), (_said(text),)) for label, text in block.notes]
     return Section(visible(block.name), tuple(rows), "people")
+
+
+def _who(block: SheetBlock) -> Iterator[Row]:
+    if condition := tuple(_condition(block)):
+        yield Row("", condition)
+    if block.aspects:
+        yield Row("", _listed([tuple(_character_card(card)) for card in block.aspects]))
+
+
+def _best(block: SheetBlock) -> list[TraitRow]:
+    # Labels of traits bring their rating along.
+    best_first = sorted(block.traits, key=lambda trait: -trait.rating)
+    return [trait for trait in best_first if len(best_first) <= MANY or trait.rating > best_first[-1].rating]
+
+
+def _features(block: SheetBlock, word: Word) -> Iterator[Row]:
+    for feature in block.features:
+        yield Row(word("feature"), (_said(f"{_feature(feature)}: "), _said(feature.text, "dim")))
+
+
+def _feature_names(block: SheetBlock, word: Word) -> Iterator[Row]:
+    yield Row(f"{word('feature')}s", _listed([(_said(_feature(feature)),) for feature in block.features]))
+
+
+def _feature(feature: FeatureView) -> str:
+    return f"{feature.name} ({feature.uses_left} left)" if feature.uses_left is not None else feature.name
+
+
+def _notes(notes: Sequence[tuple[str, str]]) -> Iterator[Row]:
+    if notes:
+        yield Row("", _listed([(_said(f"{label}: ", "dim"), _said(text)) for label, text in notes]))
 
 
 def _condition(block: SheetBlock) -> Iterator[Span]:

@@ -5,6 +5,7 @@ Knows the kinds of holes there are; whether the command may be sent is the engin
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, assert_never
@@ -30,6 +31,10 @@ from fatetable.engine.offers import (
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.sheets import Sheet
 
+LONG = 9
+"""Lists longer than this are set in columns."""
+MOST_COLUMNS = 3
+
 
 class Filling:
     """One person filling in one offer after another; anything asked can be taken back."""
@@ -41,6 +46,10 @@ class Filling:
     def fill(self, offer: Offer) -> Command:
         """The command with every hole filled; raises `TakenBack`."""
         return offer.fill(**{hole.key or hole.field: self.ask(hole) for hole in offer.holes})
+
+    def which(self, labels: Sequence[str]) -> int:
+        """The place of one of several things."""
+        return int(self._choice("which", [Choice(str(place), label) for place, label in enumerate(labels)]))
 
     def ask(self, hole: Hole) -> Any:
         match hole:
@@ -126,8 +135,16 @@ class Filling:
         return found
 
     def _list(self, options: Sequence[Choice]) -> None:
-        for number, option in enumerate(options, start=1):
-            click.echo(f"  {number:3} {visible(_name(option))}")
+        lines = [f"  {number:3} {visible(_name(option))}" for number, option in enumerate(options, start=1)]
+        click.echo("\n".join(in_columns(lines)))
+
+
+def in_columns(lines: Sequence[str]) -> list[str]:
+    """A long list of short lines side by side, to be read downwards, as far as the terminal is wide."""
+    width = max(map(len, lines), default=0) + 2
+    columns = max(1, min(MOST_COLUMNS, shutil.get_terminal_size().columns // width)) if len(lines) > LONG else 1
+    height = -(-len(lines) // columns)
+    return ["".join(f"{line:{width}}" for line in lines[at::height]).rstrip() for at in range(height)]
 
 
 def _question(label: str) -> str:

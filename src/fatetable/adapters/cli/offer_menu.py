@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from fatetable.engine.offers import Offer, Price
@@ -37,12 +38,20 @@ FOLDED = {"g": "gm", "c": "overrule"}
 """House-keeping that would bury everything else, each group behind a letter."""
 
 
+FEW, ALIKE = 3, 5
+"""From so many on, offers that differ in a name only share a line: sooner where everything is house-keeping."""
+
+
 class Item(NamedTuple):
-    """One line of the list; `note` holds its price and what it does to the odds."""
+    """One line of the list; `note` holds its price and what it does to the odds.
+
+    Where several offers share the line, they are its `variants`, and `offer` is the first of them.
+    """
 
     offer: Offer
     label: str
     note: str = ""
+    variants: tuple[Item, ...] = ()
 
 
 class MenuGroup(NamedTuple):
@@ -92,7 +101,9 @@ def _grouped(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tuple
     for group in dict.fromkeys((*TITLES, *(offer.group for offer in rest))):
         items = [Item(offer, offer.label, _note(table, seat, offer)) for offer in rest if offer.group == group]
         if items:
-            yield _without_repeated_name(TITLES.get(group, group.capitalize()), items)
+            alike = FEW if group in FOLDED.values() else ALIKE
+            for title, named in _by_name(TITLES.get(group, group.capitalize()), items):
+                yield title, tuple(_families(named, alike))
 
 
 def _questions(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tuple[str, Sequence[Item]]]:
@@ -108,12 +119,52 @@ def _questions(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tup
         yield prompts[prompt].question, items  # type: ignore[index]
 
 
-def _without_repeated_name(title: str, items: Sequence[Item]) -> tuple[str, Sequence[Item]]:
-    """Where everything in a group is for the same character, their name stands once in its title."""
-    name, colon, _ = items[0].label.partition(": ")
-    if len(items) < 2 or not colon or not all(item.label.startswith(name + colon) for item in items):
-        return title, items
-    return f"{title}: {name}", [item._replace(label=item.label.removeprefix(name + colon)) for item in items]
+def _by_name(title: str, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
+    """Where much in a group is for one character, it stands under their name, whoever has most to do first."""
+    by_name: dict[str, list[Item]] = {}
+    for item in items:
+        name, colon, _ = item.label.partition(": ")
+        by_name.setdefault(name if colon else "", []).append(item)
+    is_alone = len(by_name) == 1 and len(items) > 1
+    busy = [name for name, found in by_name.items() if name and (is_alone or len(found) > FEW)]
+    for name in sorted(busy, key=lambda name: -len(by_name[name])):
+        found = [item._replace(label=item.label.removeprefix(f"{name}: ")) for item in by_name[name]]
+        yield f"{title}: {name}", found
+    if rest := [item for item in items if item.label.partition(": ")[0] not in busy]:
+        yield title, rest
+
+
+def _families(items: Sequence[Item], alike: int) -> Iterator[Item]:
+    """Offers of one kind that stand in a row and differ in a name only, such as whom to add or place, on one line."""
+    for _, found in groupby(items, key=lambda item: (type(item.offer.command), item.note)):
+        family = tuple(found)
+        shared = _shared([item.label.split() for item in family]) if len(family) >= alike else None
+        if shared is None:
+            yield from family
+            continue
+        before, after = shared
+        variants = tuple(item._replace(label=_between(item.label, before, after)) for item in family)
+        label = " ".join((*before, "…", *after))
+        note = "; ".join(part for part in (f"{len(family)} to choose from", family[0].note) if part)
+        yield Item(family[0].offer, label, note, variants)
+
+
+def _shared(labels: Sequence[list[str]]) -> tuple[list[str], list[str]] | None:
+    """The words with which all labels begin and end, if there are any and each has something of its own in between."""
+    before = _beginning(labels)
+    after = _beginning([label[len(before) :][::-1] for label in labels])[::-1]
+    has_own = all(len(label) > len(before) + len(after) for label in labels)
+    return (before, after) if has_own and (before or after) else None
+
+
+def _beginning(labels: Sequence[list[str]]) -> list[str]:
+    alike = takewhile(lambda words: len(set(words)) == 1, zip(*labels, strict=False))
+    return [words[0] for words in alike]
+
+
+def _between(label: str, before: Sequence[str], after: Sequence[str]) -> str:
+    words = label.split()
+    return " ".join(words[len(before) : len(words) - len(after)]).rstrip(":")
 
 
 # -- prices and odds -------------------------------------------------------------------------------------------------

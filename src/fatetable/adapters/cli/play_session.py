@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fatetable import rulesets
-from fatetable.adapters.cli.block_words import sections
+from fatetable.adapters.cli.block_words import sections, whole_sheets
 from fatetable.adapters.cli.filling import Filling
 from fatetable.adapters.cli.keyboard import Keyboard, TakenBack
 from fatetable.adapters.cli.offer_menu import FOLDED, Item, Menu, menu, odds_of
@@ -36,6 +36,7 @@ A single dot takes a question back.
   s NAME     the seat of that name
   g          the game master's tools
   c          corrections
+  i          who is who: the whole sheets of everybody in sight (i NAME: of one)
   u          undo the last step
   l          the log of what has happened (l 50: more of it)
   r WORDS    look up a rule
@@ -152,6 +153,7 @@ class Session:
             "p": self.everyone_passes,
             "o": self.next_seat,
             "s": self.switch_seat,
+            "i": self.sheets,
             "u": self.undo,
             "l": self.log,
             "r": self.rules,
@@ -176,6 +178,8 @@ class Session:
         if item is None:
             return
         self.screen.tell([item.label], "strong")
+        if item.variants:
+            item = item.variants[self.filling.which([variant.label for variant in item.variants])]
         command = self.filling.fill(item.offer)
         self.unfolded = ""
         before = self.table.state.seq
@@ -256,6 +260,25 @@ class Session:
 
     def help(self, _: str) -> None:
         self.page(HELP.splitlines())
+
+    def sheets(self, name: str) -> None:
+        """The whole sheets, one below the other."""
+        blocks = self.table.present(self.seat)
+        found = [
+            section
+            for section in whole_sheets(blocks, self.table.ruleset.word)
+            if section.title.casefold().startswith(name.casefold())
+        ]
+        if not found:
+            self.notices.append("Nobody of that name is in sight.")
+            return
+        lines = []
+        for section in found:
+            lines += ["", section.title]
+            for row in section.rows:
+                label = f"{row.label}: " if row.label else ""
+                lines.append(f"  {label}{''.join(span.text for span in row.spans)}")
+        self.page(lines)
 
     def log(self, how_many: str) -> None:
         number = int(how_many) if how_many.isdecimal() and how_many.isascii() and len(how_many) < 6 else LOG_LINES
