@@ -179,6 +179,9 @@ class Acting(Struct, frozen=True, kw_only=True):
     """Which aspects an overcome action can be aimed at."""
     aspects_of_zones: bool = False
     """Can an advantage be created on a zone?"""
+    overcome_words: str = "overcome an obstacle"
+    create_words: str = "create an aspect"
+    """What the two actions are called where they are offered."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -454,7 +457,7 @@ class Acting(Struct, frozen=True, kw_only=True):
             holes: tuple[Hole, ...] = (ChoiceHole("trait", "with", traits), TextHole("description", "how"))
             yield Offer(
                 command=command,
-                label=f"{actor.name}: overcome an obstacle{suffix}",
+                label=f"{actor.name}: {self.overcome_words}{suffix}",
                 holes=holes,
                 cites=self.cites("overcome"),
                 group="act",
@@ -497,13 +500,13 @@ class Acting(Struct, frozen=True, kw_only=True):
             new = CreateAdvantage(actor=actor.id, mode=NEW, trait="", description="", features=features)
             words = TextHole("words", "the aspect")
             yield from self._targeted(
-                actor, f"create an aspect{suffix}", new, traits, near_or_self, far, "create-new", words
+                actor, f"{self.create_words}{suffix}", new, traits, near_or_self, far, "create-new", words
             )
             if self.aspects_of_zones and (zones := shown_zones(state)):
                 places = tuple(Choice(zone, name) for zone, name in zones.items())
                 yield Offer(
                     command=new,
-                    label=f"{actor.name}: create an aspect on a zone{suffix}",
+                    label=f"{actor.name}: {self.create_words} on a zone{suffix}",
                     holes=(
                         ChoiceHole("zone", "zone", places),
                         ChoiceHole("trait", "with", traits),

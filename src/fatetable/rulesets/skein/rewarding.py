@@ -136,7 +136,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
                 command=CallRefresh(),
                 label="Call a refresh in the middle of the session",
                 cites=self.cites("mid-session-refresh"),
-                group="moment",
+                group="gm",
             )
         labels = {"played": "acted out", "in-story": "brought trouble into the story"}
         ways = tuple(Choice(way, labels[way]) for way in self._ways())

@@ -319,6 +319,8 @@ class _Parts:
             may_attack=may_attack,
             may_remove=may_be_removed,
             aspects_of_zones=True,
+            overcome_words="make a Test",
+            create_words="manoeuvre to place an Aspect",
         )
         wards = Wards(answer_attack=opposing.answer, settle_roll=settling.settle)
         battle_rolls = BattleRolls(rules=checks, answer_otherwise=wards.answer)
