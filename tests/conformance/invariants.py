@@ -90,7 +90,10 @@ class Watch:
     def screens_can_be_drawn(self) -> None:
         """And whoever a screen says the table waits for has something to do."""
         for seat in self.seats:
-            for block in self.table.present(seat.id):
+            blocks = self.table.present(seat.id)
+            afresh = self.table.ruleset.present(self.table.view(seat.id), seat.id)
+            hold(blocks == afresh, f"{seat.id} recollects something that is no longer so", blocks, afresh)
+            for block in blocks:
                 if isinstance(block, WaitingBlock):
                     hold(bool(block.seats), f"{seat.id} sees the table wait for nobody", block)
                     for waited in block.seats:

@@ -14,6 +14,7 @@ from fatetable.engine.messages import Command, Event, LogRecord, SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.opening import OPENING, Rewound
 from fatetable.engine.prompts import PROMPTING, PROMPTS, Answer, Option, Prompt, PromptAnswered, check_answer
+from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATING, SEATS, Seat, people
 from fatetable.engine.speaking import SPEAKING
 from fatetable.engine.state import EMPTY, Key, State
@@ -122,14 +123,19 @@ class Engine:
             state = self.evolve(state, record.event, record.seq)
         return state
 
-    def offers(self, state: State, seat: SeatId) -> tuple[Offer, ...]:
-        """Everything that seat may do now."""
+    def offers(self, state: State, seat: SeatId, recollection: Recollection | None = None) -> tuple[Offer, ...]:
+        """Everything that seat may do now; what its viewer recollects is not worked out again."""
         sitting = state.get(SEATS).get(seat)
         if sitting is None or sitting.role == "spectator":
             return ()
         listed: list[Offer] = []
-        for source in self.offer_sources:
-            listed += source(state, sitting)
+        if recollection is None:
+            for source in self.offer_sources:
+                listed += source(state, sitting)
+        else:
+            recollection.turn_to(state, sitting)
+            for number, source in enumerate(self.offer_sources):
+                listed += recollection.recall(number, _listed, source, sitting)
         found = tuple(listed)
         has_gates = any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values())
         return tuple(offer for offer in found if self._is_open(state, offer)) if has_gates else found
@@ -166,6 +172,10 @@ def _record_answer(decision: Decision, prompt: Prompt, option: Option, command: 
         decision.emit(answered, to=prompt.seats, face=outside)
     else:
         decision.emit(answered)
+
+
+def _listed(state: State, source: OfferSource, seat: Seat) -> tuple[Offer, ...]:
+    return tuple(source(state, seat))
 
 
 def _is_gm(state: State, seat: SeatId) -> bool:

@@ -121,12 +121,12 @@ def _rewind(decision: Decision, command: Rewind) -> None:
 
 def _offers(state: State, seat: Seat) -> Iterator[Offer]:
     floor = state.get(TABLE).floor
-    if seat.is_gm and floor < state.seq:
+    if seat.is_gm and floor < state.position():
         yield Offer(
             command=Rewind(floor),
             label="Rewind the table",
             holes=(
-                NumberHole("to", "position", floor, state.seq - 1),
+                NumberHole("to", "position", floor, state.position() - 1),
                 FlagHole("fresh_dice", "throw new dice instead of keeping those already seen"),
             ),
             group="gm",

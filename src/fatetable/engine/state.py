@@ -31,6 +31,10 @@ class State(Struct, frozen=True):
         found: S = self.slices.get(key.name, key.empty)
         return found
 
+    def position(self) -> int:
+        """The position in the log this is the state of."""
+        return self.seq
+
     def put(self, key: Key[S], value: S, seq: int) -> State:
         slices = dict(self.slices)
         slices[key.name] = value

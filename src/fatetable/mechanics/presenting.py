@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from fatetable.engine.prompts import PROMPTS, Prompt
+from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS, Seat, gm_seat, is_addressed
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, knows
@@ -45,7 +46,7 @@ from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.gathering import FRAME
 from fatetable.mechanics.harm import HarmRules, Slot, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.rolls import ROLLS, Effort, Roll
+from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.staging import FACTS
 from fatetable.mechanics.zones import ZONES, Border, place_of
@@ -98,26 +99,32 @@ class Presenting(Struct, frozen=True, kw_only=True):
     underway: Callable[[State, Seat], tuple[Block, ...]] = nothing_underway
     notes: Callable[[State, Actor], tuple[tuple[str, str], ...]] = nothing_to_note
 
-    def present(self, state: State, seat: Seat) -> tuple[Block, ...]:
-        """Everything this viewer sees, most urgent first."""
+    def present(self, state: State, seat: Seat, recollection: Recollection | None = None) -> tuple[Block, ...]:
+        """Everything this viewer sees, most urgent first; blocks that stay as they are remain the same objects."""
+        recollection = recollection or Recollection()
+        recollection.turn_to(state, seat)
+        recall = recollection.recall
         return (
-            *self._prompts(state, seat),
-            *self._waiting(state, seat),
-            *self._rolls(state, seat),
-            self._scene(state, seat),
-            *self.battle(state),
-            *self._encounter(state, seat),
-            *self.underway(state, seat),
-            *self._cards(state, seat),
-            *self._map(state, seat),
-            *self._sheets(state, seat),
-            self._points(state),
+            *recall("prompts", _listed, self._prompts, seat),
+            *recall("waiting", _listed, self._waiting, seat),
+            *recall("rolls", _listed, self._rolls, seat),
+            *recall("scene", _listed, self._scene, seat),
+            *recall("battle", _listed, self._battle, seat),
+            *recall("encounter", _listed, self._encounter, seat),
+            *recall("underway", _listed, self.underway, seat),
+            *recall("cards", _listed, self._cards, seat),
+            *recall("map", _listed, self._map, seat),
+            *(recall(actor, self._sheet, seat, actor) for actor in recall("shown", self._shown, seat)),
+            *recall("points", _listed, self._points, seat),
         )
 
-    def _scene(self, state: State, seat: Seat) -> SceneBlock:
+    def _battle(self, state: State, _: Seat) -> tuple[Block, ...]:
+        return self.battle(state)
+
+    def _scene(self, state: State, seat: Seat) -> Iterator[SceneBlock]:
         scene = state.get(SCENE)
         facts = tuple(f"{fact.aspect}: {fact.fact}" for fact in state.get(FACTS))
-        return SceneBlock(
+        yield SceneBlock(
             title=scene.title,
             number=scene.number,
             session=state.get(CALENDAR).session,
@@ -155,14 +162,15 @@ class Presenting(Struct, frozen=True, kw_only=True):
         if boosts:
             yield AspectCardsBlock("Boosts", boosts)
 
-    def _sheets(self, state: State, seat: Seat) -> Iterator[SheetBlock]:
+    def _shown(self, state: State, seat: Seat) -> tuple[ActorId, ...]:
         scene = state.get(SCENE)
         cast = state.get(CAST)
         shown = [actor for actor in cast.values() if not scene.is_open or actor.id in scene.present or actor.is_hidden]
-        for actor in sorted(shown, key=lambda a: (not controls(seat, a), not a.is_pc)):
-            yield self._sheet(state, seat, actor)
+        shown.sort(key=lambda actor: (not controls(seat, actor), not actor.is_pc))
+        return tuple(actor.id for actor in shown)
 
-    def _sheet(self, state: State, seat: Seat, actor: Actor) -> SheetBlock:
+    def _sheet(self, state: State, seat: Seat, actor_id: ActorId) -> SheetBlock:
+        actor = state.get(CAST)[actor_id]
         condition = condition_of(state, actor.id)
         cards = [card for card in state.get(ASPECTS).values() if card.bearer == actor.id and knows(seat, card)]
         taken = {card.slot: self._view(state, seat, card) for card in cards if card.kind == CONSEQUENCE}
@@ -197,7 +205,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             notes=self.notes(state, actor),
         )
 
-    def _points(self, state: State) -> PointsBlock:
+    def _points(self, state: State, _: Seat) -> Iterator[PointsBlock]:
         rows = [(actor.name, balance(state, purse(actor.id))) for actor in state.get(CAST).values() if actor.is_pc]
         rows.append(("pool", balance(state, POOL)))
         if deferred := balance(state, DEFERRED):
@@ -215,7 +223,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
         ]
         pools = rows[len(purses) :]
         purses += (PurseView(label=label, points=points, seat=gm_seat(state).id) for label, points in pools)
-        return PointsBlock(tuple(rows), tuple(purses))
+        yield PointsBlock(tuple(rows), tuple(purses))
 
     def _map(self, state: State, seat: Seat) -> Iterator[ZoneMapBlock]:
         area = state.get(ZONES)
@@ -302,6 +310,10 @@ class Presenting(Struct, frozen=True, kw_only=True):
         return TurnOrderBlock(conflict.kind, conflict.exchange, places)
 
     # -- rolls and questions -------------------------------------------------------------------------------------
+
+    def roll_card(self, state: State, seat: Seat, roll: RollId) -> RollBlock | None:
+        """One roll as it lies on the table."""
+        return next((card for card in self._rolls(state, seat) if card.id == roll), None)
 
     def _rolls(self, state: State, seat: Seat) -> Iterator[RollBlock]:
         for roll in state.get(ROLLS).values():
@@ -394,6 +406,10 @@ class Presenting(Struct, frozen=True, kw_only=True):
                     yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")
         elif waiting := self.waited_for(state):
             yield waiting
+
+
+def _listed(state: State, section: Callable[[State, Seat], Iterable[Block]], seat: Seat) -> tuple[Block, ...]:
+    return tuple(section(state, seat))
 
 
 def _yet_to_compete(state: State) -> tuple[ActorId, ...]:

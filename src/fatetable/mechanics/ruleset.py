@@ -11,6 +11,7 @@ from fatetable.engine.codec import Codec
 from fatetable.engine.engine import Engine
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
+from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import Block
@@ -39,9 +40,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     previews: Previews
     forms: Callable[[str], tuple[Struct, ...]]
 
-    def present(self, state: State, seat: SeatId) -> tuple[Block, ...]:
+    def present(self, state: State, seat: SeatId, recollection: Recollection | None = None) -> tuple[Block, ...]:
         sitting = state.get(SEATS).get(seat)
-        return () if sitting is None else self.presenting.present(state, sitting)
+        return () if sitting is None else self.presenting.present(state, sitting, recollection)
 
     def preview(self, state: State, offer: Offer) -> Preview | None:
         return self.previews.preview(state, offer)

@@ -5,6 +5,7 @@ Knows no ruleset; where the log is kept and where the dice's secret comes from i
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, get_args
 
@@ -17,6 +18,7 @@ from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation,
 from fatetable.engine.messages import Command, Event, LogRecord, Record, SeatId
 from fatetable.engine.offers import TEXT_LIMIT, Offer
 from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewind, Rewound, TableOpened
+from fatetable.engine.recollection import Recollection
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, may_name_a_seat
 from fatetable.engine.state import EMPTY, State
@@ -39,6 +41,7 @@ class Table:
         self.state: State = ruleset.engine.fold(self.records)
         self._secret = secret
         self._views: dict[SeatId, tuple[int, Seat, State]] = {}
+        self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -147,7 +150,7 @@ class Table:
 
     def offers(self, seat: str) -> tuple[Offer, ...]:
         """Everything that seat may do now, worked out from what that seat knows."""
-        return self.ruleset.engine.offers(self.view(seat), SeatId(seat))
+        return self.ruleset.engine.offers(self.view(seat), SeatId(seat), self._recollections[seat])
 
     def odds(self, seat: str, offer: Offer) -> Preview | None:
         """The exact chances before and after an offer that changes a roll."""
@@ -182,7 +185,7 @@ class Table:
 
     def present(self, seat: str) -> tuple[Block, ...]:
         """What that seat's screen shows."""
-        return self.ruleset.present(self.view(seat), SeatId(seat))
+        return self.ruleset.present(self.view(seat), SeatId(seat), self._recollections[seat])
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Every fate point that moved: from where, to where, why."""

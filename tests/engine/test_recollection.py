@@ -1,0 +1,62 @@
+"""What a viewer recollects is worked out again when, and only when, something it read has changed."""
+
+from fatetable.engine.recollection import Recollection
+from fatetable.engine.state import EMPTY, Key, State
+
+ONE: Key[int] = Key("one", int, 0)
+OTHER: Key[int] = Key("other", int, 0)
+
+
+class Work:
+    """Adds one slice to a number, and counts how often it had to."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self, state: State, more: int) -> int:
+        self.times += 1
+        return state.get(ONE) + more
+
+
+def test_work_is_done_once_while_what_it_read_stays() -> None:
+    recollection, work = Recollection(), Work()
+    state = EMPTY.put(ONE, 5, 1)
+    for seq in range(2, 5):
+        state = state.put(OTHER, seq, seq)
+        recollection.turn_to(state, "ana")
+        assert recollection.recall("sum", work, 2) == 7
+    assert work.times == 1
+
+
+def test_work_is_done_again_once_a_slice_it_read_is_another() -> None:
+    recollection, work = Recollection(), Work()
+    recollection.turn_to(EMPTY, "ana")
+    assert recollection.recall("sum", work, 2) == 2
+    recollection.turn_to(EMPTY.put(ONE, 5, 1), "ana")
+    assert recollection.recall("sum", work, 2) == 7
+    recollection.turn_to(EMPTY, "ana")
+    assert recollection.recall("sum", work, 2) == 2
+    assert work.times == 3
+
+
+def test_another_viewer_recollects_nothing() -> None:
+    recollection, work = Recollection(), Work()
+    for viewer in ("ana", "bo"):
+        recollection.turn_to(EMPTY, viewer)
+        recollection.recall("sum", work, 2)
+    assert work.times == 2
+
+
+def test_work_that_reads_the_position_is_done_again_at_every_step() -> None:
+    recollection, positions = Recollection(), []
+    for seq in (1, 2):
+        recollection.turn_to(State(seq), "ana")
+        positions.append(recollection.recall("position", lambda state: state.position()))
+    assert positions == [1, 2]
+
+
+def test_work_called_differently_is_another() -> None:
+    recollection, work = Recollection(), Work()
+    recollection.turn_to(EMPTY, "ana")
+    assert recollection.recall("two", work, 2) == 2
+    assert recollection.recall("three", work, 3) == 3
