@@ -61,6 +61,10 @@ def no_battle(_: State) -> tuple[Block, ...]:
     return ()
 
 
+def unchanged(value: int) -> int:
+    return value
+
+
 def nothing_underway(_: State, __: Seat) -> tuple[Block, ...]:
     return ()
 
@@ -82,6 +86,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     `is_answerable` says of a question whether it can be answered now; until then the table waits for something else.
     `battle` shows a fight of masses, where a ruleset has such; `waited_for` says whom it waits for.
+    `place_value` is the figure shown of what decides somebody's place in the order of turns.
     `underway` shows whatever else takes its time, and `notes` what a sheet has to say beyond what all sheets have.
     Where no victories are counted, a contest is among what is underway.
     """
@@ -95,6 +100,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     barrier: Callable[[State, Border], str] = barrier_in_words
     battle: Callable[[State], tuple[Block, ...]] = no_battle
     waited_for: Callable[[State], WaitingBlock | None] = nobody_in_particular
+    place_value: Callable[[int], int] = unchanged
     is_answerable: Callable[[State, Prompt], bool] = always_answerable
     underway: Callable[[State, Seat], tuple[Block, ...]] = nothing_underway
     notes: Callable[[State, Actor], tuple[tuple[str, str], ...]] = nothing_to_note
@@ -300,7 +306,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
         places = tuple(
             PlaceView(
                 name_of(state, actor),
-                values[actor],
+                self.place_value(values[actor]),
                 _turn_state(state, conflict, index, actor),
                 actor,
                 _is_mine(state, seat, actor),

@@ -66,10 +66,12 @@ class Passage(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def in_words(self) -> str:
-        close = "X" if self.to_close == NEVER else str(self.to_close)
-        values = f"{self.to_open}" if self.is_terrain else f"{self.to_open}/{self.crossed}/{close}"
-        state = "" if self.is_terrain else f", {self.left} left" if self.left else ", open"
-        return f"{self.name} {values}{state}"
+        if self.is_terrain:
+            return f"{self.name} (pass {self.to_open} for each)"
+        if self.left:
+            return f"{self.name} (pass {self.left}{f' of {self.to_open}' if self.left != self.to_open else ''})"
+        costs = [f"{self.crossed} to cross"] * bool(self.crossed) + [f"{self.to_close} to shut"] * self.can_be_closed
+        return f"{self.name} ({', '.join(('open', *costs))})"
 
 
 class Ways(Struct, frozen=True):

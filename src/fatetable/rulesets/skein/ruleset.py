@@ -144,6 +144,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
             battle=battle_blocks,
             waited_for=waited_for_in_battle,
             barrier=barrier,
+            place_value=first_rank,
             underway=underway,
             notes=notes,
         ),
@@ -481,6 +482,9 @@ def conflict_kinds(dials: Dials) -> tuple[Choice, ...]:
     return tuple(Choice(kind) for kind in kinds)
 
 
+RANKS_APART = 100
+
+
 def turn_value(actor: Actor, kind: str) -> int:
     """Combat goes by Awareness, then Agility; talk by Empathy, then Awareness; heroes first (SK-CBT-02)."""
     first, second = ("empathy", "awareness") if kind == "social" else ("awareness", "agility")
@@ -488,7 +492,12 @@ def turn_value(actor: Actor, kind: str) -> int:
         ranks = (actor.sheet.traits[COMBAT_SKILL],) * 2
     else:
         ranks = (level(actor.sheet, first), level(actor.sheet, second))
-    return ranks[0] * 100 + ranks[1] * 10 + actor.is_pc
+    return ranks[0] * RANKS_APART + ranks[1] * 10 + actor.is_pc
+
+
+def first_rank(value: int) -> int:
+    """The skill that decides first, of what decides the order altogether."""
+    return value // RANKS_APART
 
 
 def cannot_fight_now(state: State, dials: Dials) -> str:
