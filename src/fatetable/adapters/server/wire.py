@@ -81,12 +81,14 @@ class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `kind` is `line`, `said`, `roll`, `points` or `rewound`; a `roll` is the card as it lay when it was settled.
     `undone` lines were taken back by a rewind; `step` is the position a rewind to before this line goes to.
+    What is `said` is said by the seat `by`, and whispered `to` the seats named, if any are.
     """
 
     seq: int
     text: str
     kind: str = "line"
     by: str = ""
+    to: tuple[str, ...] = ()
     roll: RollBlock | None = None
     step: int = 0
     undone: bool = False
@@ -124,7 +126,8 @@ class Patch(Struct, frozen=True, kw_only=True, tag="patch", tag_field="t", omit_
 
     `blocks` and `offers` hold only what is new or different, by key; `order` and `menu` list the keys of all that
     are shown now, and are left out if the list is as it was.  Offers may come a moment after the blocks they belong
-    to.  `proxy` are the offers of the seat the game master stands in for.
+    to.  `proxy` are the offers of the seat the game master stands in for.  `undone` are all stretches of the log, from
+    one position to another, that rewinds have taken back; it comes when there are others than before.
     """
 
     seq: int
@@ -134,6 +137,7 @@ class Patch(Struct, frozen=True, kw_only=True, tag="patch", tag_field="t", omit_
     menu: tuple[str, ...] | None = None
     proxy: tuple[OfferView, ...] | None = None
     log: tuple[LogLine, ...] = ()
+    undone: tuple[tuple[int, int], ...] | None = None
     people: tuple[Person, ...] | None = None
 
 

@@ -1,0 +1,229 @@
+"""What the pages of one seat show, and what has to be sent to them when the table changes.
+
+Everything here is worked out from what that seat was told; what is sent is encoded once for all pages of the seat.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from fatetable.adapters.server.story import Story, Stretch, is_undone, retold
+from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Person, Welcome, key_of
+from fatetable.engine.messages import SeatId
+from fatetable.engine.offers import Offer
+from fatetable.engine.opening import TABLE
+from fatetable.engine.prompts import PROMPTS, Answer
+from fatetable.engine.seats import SEATS, Seat
+from fatetable.engine.state import State
+from fatetable.mechanics.blocks import Block
+from fatetable.mechanics.cast import CAST
+from fatetable.tabletop.table import Table
+
+TOLD_AT_ONCE = 300
+"""How many records of the past are put into words when somebody sits down."""
+
+LINES_AT_ONCE = 60
+"""How many lines a page gets at most when it connects; it asks for older ones when somebody scrolls up."""
+
+_ENCODER = msgspec.json.Encoder()
+_KEY = b'{"key":"'
+_KEY_BYTES = 6
+
+
+def encode(message: Any) -> bytes:
+    return _ENCODER.encode(message)
+
+
+class Screen:
+    """Shared by all pages that are open at a seat; exists as long as there is one."""
+
+    def __init__(self, table: Table, seat: SeatId) -> None:
+        self.table = table
+        self.seat = table.state.get(SEATS)[seat]
+        self.story = self._retold()
+        self.offers: dict[str, Offer] = {}
+        self._heard = table.state.seq
+        self._blocks: dict[str, tuple[Block, int]] = {}
+        self._order: tuple[str, ...] = ()
+        self._menu: tuple[str, ...] = ()
+        self._people: tuple[Person, ...] = ()
+        self._undone: tuple[Stretch, ...] = self.story.undone()
+        self._offered_at: State | None = None
+
+    def _retold(self) -> Story:
+        return retold(self.table.ruleset, self.seat, self.table.told(self.seat.id), TOLD_AT_ONCE)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Has the seat another role now, or is it gone?  Then everything it knew is to be forgotten."""
+        return self.table.state.get(SEATS).get(self.seat.id, self.seat).role != self.seat.role
+
+    # -- everything, for a page that connects --------------------------------------------------------------------
+
+    def welcome(self, table_id: str, *, fresh: bool) -> bytes:
+        info, ruleset = self.table.state.get(TABLE), self.table.ruleset
+        return encode(
+            Welcome(
+                version=VERSION,
+                table=table_id,
+                title=info.title,
+                ruleset=ruleset.id,
+                ruleset_title=ruleset.title,
+                lexicon=ruleset.lexicon,
+                seat=self.seat.id,
+                role=self.seat.role,
+                commitment=info.commitment,
+                dials=info.dials,
+                fresh=fresh,
+            )
+        )
+
+    def can_resume(self, after: int) -> bool:
+        """Are all lines after that position at hand?"""
+        lines = self.story.lines
+        return 0 < after <= self._heard and len(lines) < (lines.maxlen or 0) or bool(lines and lines[0].seq <= after)
+
+    def whole(self, after: int) -> bytes:
+        """All blocks, all offers known so far, and the lines after a position."""
+        stretches = self._undone
+        lines = [line for line in self.story.lines if line.seq > after]
+        shown = tuple(
+            msgspec.structs.replace(line, undone=True) if is_undone(line, stretches) else line
+            for line in (lines if after else lines[-LINES_AT_ONCE:])
+        )
+        patch: Any = Patch(
+            seq=self._heard,
+            blocks={key: block for key, (block, _) in self._blocks.items()},
+            order=self._order,
+            offers=tuple(msgspec.Raw(self._encoded(offer)[1]) for offer in self.offers.values()),  # type: ignore[arg-type]
+            menu=self._menu,
+            log=shown,
+            undone=stretches,
+            people=self._people,
+        )
+        return encode(patch)
+
+    # -- what changed --------------------------------------------------------------------------------------------
+
+    def advance(self, people: tuple[Person, ...]) -> bytes | None:
+        """A patch with the blocks, lines and people that changed since the last one, if any did."""
+        patch: dict[str, Any] = {}
+        if self._heard != self.table.state.seq:
+            log = self._listen()
+            if log:
+                patch["log"] = log
+            if (undone := self.story.undone()) != self._undone:
+                self._undone = patch["undone"] = undone
+        if changed := self._changed_blocks():
+            patch["blocks"] = changed
+        order = tuple(self._blocks)
+        if order != self._order:
+            self._order = patch["order"] = order
+        if people != self._people:
+            self._people = patch["people"] = people
+        return encode(Patch(seq=self._heard, **patch)) if patch else None
+
+    def _listen(self) -> tuple[LogLine, ...]:
+        told = self.table.told(self.seat.id, self._heard)
+        self._heard = self.table.state.seq
+        return self.story.hear(told, self.table.view(self.seat.id)) if told else ()
+
+    def _changed_blocks(self) -> dict[str, msgspec.Raw]:
+        changed: dict[str, msgspec.Raw] = {}
+        shown: dict[str, tuple[Block, int]] = {}
+        for key, block in keyed(self.table.present(self.seat.id)):
+            known = self._blocks.get(key)
+            if known is None or known[0] is not block:
+                raw = _ENCODER.encode(block)
+                print_of = hash(raw)
+                if known is None or known[1] != print_of:
+                    changed[key] = msgspec.Raw(raw)
+                known = (block, print_of)
+            shown[key] = known
+        self._blocks = shown
+        return changed
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def advance_offers(self) -> bytes | None:
+        """A patch with the offers that are new, and the list of all if it is another one."""
+        view = self.table.view(self.seat.id)
+        if view is self._offered_at:
+            return None
+        self._offered_at = view
+        new: list[Any] = []
+        offers: dict[str, Offer] = {}
+        for offer in self.table.offers(self.seat.id):
+            key, raw = self._encoded(offer)
+            if key not in self.offers:
+                new.append(msgspec.Raw(raw))
+            offers[key] = offer
+        self.offers = offers
+        menu = tuple(offers)
+        if menu == self._menu:
+            return None
+        self._menu = menu
+        return encode(Patch(seq=self._heard, offers=tuple(new), menu=menu))
+
+    def _encoded(self, offer: Offer) -> tuple[str, bytes]:
+        return encoded_offer(offer, self.table.view(self.seat.id))
+
+
+def encoded_offer(offer: Offer, view: State) -> tuple[str, bytes]:
+    """An offer as it is sent, under a key that is made of all there is to it."""
+    raw = _ENCODER.encode(
+        OfferView(
+            key="",
+            command=offer.command,
+            label=_label(offer, view),
+            group=offer.group,
+            holes=offer.holes,
+            price=offer.price,
+            cites=offer.cites,
+            changes=offer.changes,
+        )
+    )
+    key = hashlib.blake2b(raw, digest_size=_KEY_BYTES).hexdigest()
+    return key, _KEY + key.encode() + raw[len(_KEY) :]
+
+
+def _label(offer: Offer, view: State) -> str:
+    if isinstance(offer.command, Answer):
+        prompt = view.get(PROMPTS).get(offer.command.prompt)
+        option = prompt.option(offer.command.option) if prompt else None
+        return option.label if option else offer.label
+    return offer.label
+
+
+def keyed(blocks: Iterable[Block]) -> Iterable[tuple[str, Block]]:
+    """Blocks under their keys; where two have the same, the second is told apart by a number."""
+    seen: dict[str, int] = {}
+    for block in blocks:
+        key = key_of(block)
+        times = seen[key] = seen.get(key, 0) + 1
+        yield (key if times == 1 else f"{key}#{times}"), block
+
+
+def people_of(view: State, here: Iterable[str], taken: Iterable[str]) -> tuple[Person, ...]:
+    """Who sits at the table, as somebody with this view knows it."""
+    here, taken = frozenset(here), frozenset(taken)
+    characters: dict[str, list[str]] = {}
+    for actor in view.get(CAST).values():
+        if actor.controller is not None:
+            characters.setdefault(actor.controller, []).append(actor.name)
+    seats: Sequence[Seat] = tuple(view.get(SEATS).values())
+    return tuple(
+        Person(
+            seat=seat.id,
+            name=seat.name or seat.id,
+            role=seat.role,
+            is_here=seat.id in here,
+            is_taken=seat.id in taken,
+            characters=tuple(characters.get(seat.id, ())),
+        )
+        for seat in seats
+    )
