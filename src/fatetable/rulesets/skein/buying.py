@@ -41,6 +41,7 @@ from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.goods_for_sale import UNLISTED, Ware, for_sale, listed_up_to, ware, worth
 from fatetable.rulesets.skein.keepsakes import is_part_of
+from fatetable.rulesets.skein.phrases import phrase_of
 from fatetable.rulesets.skein.reckoning import needs_wealth_test
 from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.wealth import (
@@ -57,6 +58,9 @@ from fatetable.rulesets.skein.wealth import (
 PURCHASE = "purchase"
 HENCHMEN = "*henchmen"
 """For whom something is bought that stands on nobody's sheet; no character has such an id."""
+
+WORDS_LIMIT = 120
+"""With a name out of the tables and a Cost beside them, such words still fit on a line of a sheet."""
 
 
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):
@@ -163,7 +167,9 @@ class Buying(Struct, frozen=True, kw_only=True):
     def _asked(self, decision: Decision, command: Buy) -> Ware:
         """Something the tables have, special if that is played, or else something at a cost that is named."""
         low, most = tables().buying.costs
-        decision.require(bool(command.item.strip()), "no-words", "Say what you want to buy.")
+        phrase_of(decision, command.item, "Say what you want to buy.", WORDS_LIMIT)
+        is_short = len(command.aspect) <= WORDS_LIMIT
+        decision.require(is_short, "text-too-long", f"That is more than {WORDS_LIMIT} characters.")
         if any(command.item == item for item, _ in for_sale()) and command.cost == UNLISTED:
             decision.require(
                 self.dials.fine_items or not command.aspect, "no-special-pieces", "There are no special pieces here."
@@ -341,13 +347,13 @@ class Buying(Struct, frozen=True, kw_only=True):
         dearer = tables().figures.gear.aspect_cost
         special = listed_up_to(most - dearer)
         if self.dials.fine_items and special:
-            aspect = TextHole("aspect", "its Aspect")
+            aspect = TextHole("aspect", "its Aspect", limit=WORDS_LIMIT)
             yield self._offer(actor, f"a special piece{source}", special, (aspect, *holes), treasure)
         yield Offer(
             command=Buy(actor=actor.id, item="", treasure=treasure),
             label=f"{actor.name}: buy something of another kind{source}",
             holes=(
-                TextHole("item", "what"),
+                TextHole("item", "what", limit=WORDS_LIMIT),
                 NumberHole("cost", "what it costs", tables().buying.costs[0], most),
                 *holes,
             ),

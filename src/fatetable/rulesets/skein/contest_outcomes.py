@@ -63,8 +63,10 @@ def blows(state: State, bout: Bout, roll: Roll) -> Iterator[Blow]:
             if side_in(state, bout, effort.actor) != side and not bout.entries[effort.actor].words
         ]
         best = max(strikers, key=result_of, default=None)
-        if best is not None and result_of(best) > lowest:
-            yield Blow(_weakest(state, bout, roll, side), result_of(best) - lowest, best.actor)
+        # Whoever something else has taken out meanwhile is past being hurt here.
+        weakest = _weakest(state, bout, roll, side)
+        if best is not None and weakest and result_of(best) > lowest:
+            yield Blow(weakest, result_of(best) - lowest, best.actor)
 
 
 def _weakest(state: State, bout: Bout, roll: Roll, side: str) -> tuple[ActorId, ...]:

@@ -21,7 +21,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.contests import Contend, EndContest
 from fatetable.mechanics.efforts import Variants, effort_options, features_of, in_place_of
 from fatetable.mechanics.encounters import EncounterEnded, EncounterSet, contest_of
-from fatetable.mechanics.moments import DiceAreThrown, NothingToAdd, RollIsChanged
+from fatetable.mechanics.moments import ActorIsOut, DiceAreThrown, NothingToAdd, RollIsChanged
 from fatetable.mechanics.rolls import (
     ROLLS,
     Declaration,
@@ -234,7 +234,11 @@ class Contests(Struct, frozen=True, kw_only=True):
         contest = contest_of(decision.state)
         bout = running(decision.state)
         roll = decision.state.get(ROLLS).get(contest.roll) if contest else None
-        if bout is None or roll is None:
+        if bout is None:
+            return
+        if isinstance(moment, ActorIsOut) and moment.actor in bout.actors:
+            self._lose(decision, bout, moment.actor)
+        if roll is None:
             return
         match moment:
             case NothingToAdd(roll_id) if roll_id == roll.id:
@@ -246,6 +250,18 @@ class Contests(Struct, frozen=True, kw_only=True):
                 self._after_change(decision, bout, roll)
             case _:
                 pass
+
+    def _lose(self, decision: Decision, bout: Bout, actor: ActorId) -> None:
+        """Something outside the contest takes somebody out of it; a turn that is being rolled is played to its end."""
+        bout = change(decision, dropped=(*(a for a in bout.dropped if a != actor), actor))
+        if any(roll.is_contest for roll in open_rolls(decision.state)):
+            return
+        entries = {entrant: entry for entrant, entry in bout.entries.items() if entrant != actor}
+        change(decision, entries=entries)
+        self.outcomes.go_on(decision, (actor,))
+        left = running(decision.state)
+        if left is not None and left.entries and set(left.entries) == set(rollers(decision.state, left)):
+            self._open_roll(decision, left)
 
     def _next_to_commit(self, decision: Decision, roll: Roll) -> None:
         following = roll.active + 1

@@ -19,6 +19,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import CHARACTER, AspectReworded, audience_of, new_card, place, sheet_card
 from fatetable.mechanics.cast import Actor, ActorId, controls, players_characters
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.trait_groups import member
 from fatetable.rulesets.skein.catalogue import MAGICAL
@@ -34,11 +35,11 @@ from fatetable.rulesets.skein.figures import (
 )
 from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.magic_checks import skill_needs
+from fatetable.rulesets.skein.phrases import phrase_of
 from fatetable.rulesets.skein.skill_checks import known_languages
 from fatetable.rulesets.skein.skills import skill_name, skill_of
 from fatetable.rulesets.skein.tables import tables
 
-WORDS_LIMIT = 200
 TYPE_LIMIT = 40
 
 
@@ -128,6 +129,7 @@ class Developing(Struct, frozen=True, kw_only=True):
 
     def _taught(self, decision: Decision, actor: Actor, skill: str, kind: str, sheet: Sheet) -> Sheet:
         trait = _trait(skill, kind)
+        decision.require(len(kind) <= TYPE_LIMIT, "text-too-long", f"That is more than {TYPE_LIMIT} characters.")
         decision.require(
             skill_of(trait) is not None and trait.casefold() not in {own.casefold() for own in actor.sheet.traits},
             "unknown-trait",
@@ -300,12 +302,11 @@ def reword(decision: Decision, actor: Actor, slot: str, words: str) -> None:
 
 
 def _words(decision: Decision, words: str) -> str:
-    decision.require(bool(words.strip()), "no-words", "An Aspect needs words.")
-    return words.strip()[:WORDS_LIMIT]
+    return phrase_of(decision, words, "An Aspect needs words.")
 
 
 def _words_hole(label: str) -> TextHole:
-    return TextHole("words", label, limit=WORDS_LIMIT)
+    return TextHole("words", label, limit=PHRASE_LIMIT)
 
 
 def _may_raise_refresh(sheet: Sheet) -> bool:

@@ -18,7 +18,7 @@ from fatetable.rulesets.skein.figures import (
     stress,
     twins,
 )
-from fatetable.rulesets.skein.skills import trait_of
+from fatetable.rulesets.skein.skills import skill_of, trait_of
 from fatetable.rulesets.skein.stunts import recomposed
 from fatetable.rulesets.skein.tables import tables
 
@@ -30,7 +30,7 @@ def finish(sheet: Sheet) -> Sheet:
         name=sheet.name.strip(),
         description=sheet.description.strip(),
         aspects={slot: phrase.strip() for slot, phrase in sheet.aspects.items() if phrase.strip()},
-        traits={trait_of(trait): rating for trait, rating in sheet.traits.items() if rating or not _may_drop(sheet)},
+        traits={trait_of(t): rating for t, rating in sheet.traits.items() if rating or not _is_lack(sheet, t)},
         features=recomposed(sheet.features),
         lists=_tidy_lists(sheet),
         texts={name: text.strip() for name, text in sheet.texts.items() if text.strip()},
@@ -40,9 +40,10 @@ def finish(sheet: Sheet) -> Sheet:
     return msgspec.structs.replace(whole, numbers={**whole.numbers, **_worked_out(whole)})
 
 
-def _may_drop(sheet: Sheet) -> bool:
-    """Only a warband or an army may be rated at 0; for all others that is a skill they lack."""
-    return sheet.kind in (*PEOPLE, "animal")
+def _is_lack(sheet: Sheet, trait: str) -> bool:
+    """A warband or an army may be rated at 0, and whoever is ruined has Wealth 0; else 0 is a skill somebody lacks."""
+    skill = skill_of(trait)
+    return sheet.kind in (*PEOPLE, "animal") and not (skill is not None and skill.is_compulsory)
 
 
 def _tidy_lists(sheet: Sheet) -> dict[str, tuple[str, ...]]:

@@ -18,8 +18,9 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, controls, players_cha
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.mechanics.sheets import Sheet
-from fatetable.rulesets.skein.developing import WORDS_LIMIT, changeable, require_changeable, reword
+from fatetable.rulesets.skein.developing import changeable, require_changeable, reword
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.experience import (
     DEVELOPMENT,
@@ -33,6 +34,7 @@ from fatetable.rulesets.skein.experience import (
 )
 from fatetable.rulesets.skein.figures import aspects_of, twins
 from fatetable.rulesets.skein.finishing import finish
+from fatetable.rulesets.skein.phrases import phrase_of
 from fatetable.rulesets.skein.stunts import taken
 from fatetable.rulesets.skein.tables import tables
 
@@ -148,8 +150,7 @@ class LearningStunts(Struct, frozen=True, kw_only=True):
             "Only a new character's Aspects are exchanged like that.",
             "early-exchange",
         )
-        words = command.words.strip()[:WORDS_LIMIT]
-        decision.require(bool(words), "no-words", "An Aspect needs words.")
+        words = phrase_of(decision, command.words, "An Aspect needs words.")
         old = actor.sheet.aspects[command.slot]
         proposal = Proposal("trade-aspect", old=command.slot, words=words)
         self._propose(decision, actor, proposal, f"{actor.name} wants to exchange {old!r} for {words!r}")
@@ -235,7 +236,7 @@ class LearningStunts(Struct, frozen=True, kw_only=True):
                 yield Offer(
                     command=TradeAspect(actor.id, "", ""),
                     label=f"{actor.name}: ask to exchange an Aspect that does not work out",
-                    holes=(ChoiceHole("slot", "which", slots), TextHole("words", "the new Aspect", limit=WORDS_LIMIT)),
+                    holes=(ChoiceHole("slot", "which", slots), TextHole("words", "the new Aspect", limit=PHRASE_LIMIT)),
                     cites=self.cites("early-exchange"),
                     group="sheet",
                 )

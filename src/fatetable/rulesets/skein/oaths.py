@@ -45,14 +45,15 @@ from fatetable.mechanics.fate_points import BANK, move, purse
 from fatetable.mechanics.harm import Mark, condition_of, set_condition
 from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import CALENDAR
+from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.mechanics.staging import Fact, FactEstablished
 from fatetable.rulesets.skein.figures import OATH, SWORN
 from fatetable.rulesets.skein.hero_checks import FIFTH, WITNESSES
+from fatetable.rulesets.skein.phrases import phrase_of
 from fatetable.rulesets.skein.tables import tables
 
 BROKEN = "oath"
 """How long the Consequence of a broken oath lasts: until that is put right, and no healer helps."""
-WORDS_LIMIT = 200
 
 
 class SwearOath(Command, frozen=True, kw_only=True, tag="swear-oath"):
@@ -124,10 +125,12 @@ class Oaths(Struct, frozen=True, kw_only=True):
         actor = actor_of(decision, command.actor)
         require_control(decision, actor)
         decision.require(self._may_swear(decision.state, actor), "no-oath-now", f"{actor.name} cannot swear that now.")
-        words, sworn_on, witness = command.words.strip(), command.sworn_on.strip(), command.witness.strip()
-        decision.require(bool(words), "no-words", "An oath needs words.")
+        words = phrase_of(decision, command.words, "An oath needs words.")
+        sworn_on = command.sworn_on.strip()
         decision.require(bool(sworn_on), "no-words", "Say by whom or what it is sworn.", "oath")
-        decision.require(bool(witness), "no-witness", "An oath needs a grown person who witnesses it.", "oath")
+        needed = "An oath needs a grown person who witnesses it."
+        decision.require(bool(command.witness.strip()), "no-witness", needed, "oath")
+        witness = phrase_of(decision, command.witness, needed)
         ask(
             decision,
             "oath",
@@ -138,7 +141,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
                 Option("empty", "It is sworn, but too trivial to count"),
                 Option("no", "The table will not have it"),
             ),
-            about={"oath_of": actor.id, "words": words[:WORDS_LIMIT], "sworn_on": sworn_on, "witness": witness},
+            about={"oath_of": actor.id, "words": words, "sworn_on": sworn_on, "witness": witness},
             cites=decision.cites("oath"),
         )
 
@@ -201,7 +204,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
             "broken-oath",
             address_of(decision.state, actor.id),
             f"{actor.name} has broken an oath: {card.text}. Which {command.severity} Consequence is it?",
-            (Option("word", "Word it", (TextHole("fill", "its words", key="words", limit=WORDS_LIMIT),)),),
+            (Option("word", "Word it", (TextHole("fill", "its words", key="words", limit=PHRASE_LIMIT),)),),
             about={"broken_by": actor.id, "severity": command.severity},
             cites=decision.cites("broken-oath"),
         )
@@ -237,9 +240,9 @@ class Oaths(Struct, frozen=True, kw_only=True):
                     command=SwearOath(actor=actor.id, words="", sworn_on="", witness=""),
                     label=f"{actor.name}: swear an oath",
                     holes=(
-                        TextHole("words", "the oath", limit=WORDS_LIMIT),
+                        TextHole("words", "the oath", limit=PHRASE_LIMIT),
                         TextHole("sworn_on", "by whom or what"),
-                        TextHole("witness", "a grown witness", limit=WORDS_LIMIT),
+                        TextHole("witness", "a grown witness", limit=PHRASE_LIMIT),
                     ),
                     cites=self.cites("oath"),
                     group="sheet",

@@ -28,7 +28,7 @@ from fatetable.rulesets.skein.enchantments import (
     in_effect,
     upon,
 )
-from fatetable.rulesets.skein.spellwork import WORK, Spellwork, Working, finished, is_there, powers, succeeded
+from fatetable.rulesets.skein.spellwork import MAGIC, WORK, Spellwork, Working, finished, is_there, powers, succeeded
 from fatetable.rulesets.skein.tables import tables
 
 AWARENESS = "awareness"
@@ -108,8 +108,9 @@ class Sensing(Struct, frozen=True, kw_only=True):
     def _open_to(self, state: State, actor: Actor, *, by_sense: bool) -> Iterator[Enchantment]:
         """Glamours somebody has not tested their eyes on yet; without the sense only what imitates can look wrong."""
         mark = actor.id + (SIXTH if by_sense else "")
-        if by_sense and not senses_magic(state, actor):
-            return
+        has_eyes = any(trait.id == AWARENESS for trait in self.work.rules.traits(actor, MAGIC))
+        if not has_eyes or (by_sense and not senses_magic(state, actor)):
+            return  # A warband or an army has no Awareness to test; those in it do.
         for found in in_effect(state, GLAMOUR, DISGUISE):
             if found.maker != actor.id and mark not in found.tried_by and (by_sense or found.imitates):
                 yield found

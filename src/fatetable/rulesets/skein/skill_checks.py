@@ -58,7 +58,7 @@ def _unknown(trait: str, where: str, dials: Dials) -> Problem:
 
 def array_problems(sheet: Sheet, array: Iterable[int], *cites: str) -> Iterator[Problem]:
     """A new character's levels are exactly those of its array; what a stunt adds lies outside (SK-CHAR-24)."""
-    chosen = Counter(rating for trait, rating in sheet.traits.items() if trait not in twins(sheet))
+    chosen = Counter(rating for trait, rating in sheet.traits.items() if rating and trait not in twins(sheet))
     wanted = Counter(array)
     if chosen.total() != wanted.total():
         message = f"The character has {counted(chosen.total(), 'skill')} instead of {wanted.total()}."
@@ -77,7 +77,8 @@ def array_problems(sheet: Sheet, array: Iterable[int], *cites: str) -> Iterator[
 def hero_skill_problems(sheet: Sheet) -> Iterator[Problem]:
     """What player characters must have besides: Wealth, and by advice a field of knowledge or a trade."""
     for skill in tables().skills:
-        if skill.is_compulsory and skill.id not in sheet.traits:
+        is_ruined = has_history(sheet) and skill.id in sheet.traits
+        if skill.is_compulsory and not sheet.traits.get(skill.id) and not is_ruined:
             message = f"{skill.name} is missing; every character has it."
             fix = f"Make {skill.name} one of the skills, at a level that fits the story."
             yield error("compulsory-skill-missing", f"traits.{skill.id}", message, fix, "SK-CHAR-19")

@@ -44,7 +44,7 @@ class Unhindered(Struct, frozen=True):
     def _ignored(self, state: State, roll: Roll, actor: Actor) -> tuple[str, ...]:
         """What somebody may point out on a Test of theirs, before its dice."""
         is_asked = any(prompt.kind == "unhindered" for prompt in open_about(state, roll=roll.id))
-        if roll.stage_of(0) != "declared" or not roll.difficulty or roll.efforts[0].throws or is_asked:
+        if roll.stage_of(0) != "declared" or (roll.difficulty or 0) <= 0 or roll.efforts[0].throws or is_asked:
             return ()
         found = (effect.what for _, effect in powers(actor, Ignore) if isinstance(effect, Ignore))
         return tuple(what for what in found if what not in ELSEWHERE)

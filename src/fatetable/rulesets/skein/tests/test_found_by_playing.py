@@ -5,18 +5,26 @@ from __future__ import annotations
 import pytest
 
 from fatetable.engine.messages import Command
-from fatetable.engine.offers import Offer
 from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.cast import NOBODY, ActorId
 from fatetable.mechanics.casting import AddOpponent, BringCharacter
+from fatetable.mechanics.contests import Contend
 from fatetable.mechanics.scenes import LeaveScene
+from fatetable.rulesets.skein.buying import Buy
 from fatetable.rulesets.skein.figures import OATH
+from fatetable.rulesets.skein.finishing import finish
+from fatetable.rulesets.skein.glamours import WearDisguise
+from fatetable.rulesets.skein.oaths import SwearOath
 from fatetable.rulesets.skein.ordeals import CallEndurance
 from fatetable.rulesets.skein.ruleset import build
-from fatetable.rulesets.skein.shapes import PrepareSkin
+from fatetable.rulesets.skein.sensing import LookClosely
+from fatetable.rulesets.skein.tests.contesting import GUARD, Match
+from fatetable.rulesets.skein.tests.magicians import magician
 from fatetable.rulesets.skein.tests.playing import Game
+from fatetable.rulesets.skein.tests.wounded import endure
 from fatetable.rulesets.skein.warband_orders import NameLeader
+from fatetable.rulesets.skein.wealth import ChangeWealth
 from fatetable.tabletop.table import Table
 
 BRANNOC, HESK = ActorId("brannoc-of-the-ford"), ActorId("mother-hesk")
@@ -95,6 +103,50 @@ def test_a_warband_with_nobody_about_to_lead_it_needs_no_naming() -> None:
     assert not g.offers("gm", NameLeader)
 
 
-def groups(g: Game, seat: str, kind: type[Command]) -> set[str]:
-    found: tuple[Offer, ...] = g.offers(seat, kind)
-    return {offer.group for offer in found}
+def test_neither_a_warband_nor_an_army_looks_closely_at_a_disguise() -> None:
+    edda = magician("glamour", "perfect-disguise")
+    g = Game(heroes=(edda, "Mother Hesk"), foes=("Village Militia", "Levy of the Marches", "Gate Guard"))
+    g.do("ana", WearDisguise(actor=ActorId("edda"), target=ActorId("edda"), person="the reeve", description="veils"))
+    g.throw("ana", "++++")
+    looking = {offer.command.actor for offer in g.offers("gm", LookClosely)}  # type: ignore[attr-defined]
+    assert looking == {"gate-guard"}
+
+
+@pytest.mark.parametrize("much", [False, True])
+def test_words_for_a_sheet_are_taken_for_as_long_as_they_are_offered(much: bool) -> None:
+    g = Game()
+    words = "x" * (201 if much else 200)
+    oath = SwearOath(actor=BRANNOC, words=words, sworn_on="his sword", witness="the reeve")
+    witnessed = SwearOath(actor=BRANNOC, words="to hold", sworn_on="his sword", witness=words)
+    bought = Buy(actor=BRANNOC, item=words[:121] if much else words[:120], cost=1)
+    for command in (oath, witnessed, bought):
+        assert offered(g, "ana", command) is not much
+        if much:
+            assert g.refused("ana", command) == "text-too-long"
+
+
+def test_whoever_is_ruined_still_has_wealth_at_none() -> None:
+    g = Game()
+    g.do("gm", ChangeWealth(actor=BRANNOC, level=0, reason="robbed"))
+    brannoc = g.table.state.slices["cast"][BRANNOC].sheet
+    assert finish(brannoc).traits["wealth"] == 0
+
+
+# -- contests --------------------------------------------------------------------------------------------------------
+
+
+def test_a_contest_ends_when_something_else_takes_all_but_one_out_of_it() -> None:
+    g = Match(BRANNOC, HESK)
+    g.do("ana", Contend(actor=BRANNOC, trait="strength", description="pushes"))
+    endure(g, HESK, 15)
+    g.answer("bo", "harm", "score")
+    assert g.is_over
+
+
+def test_a_contest_goes_on_without_whom_something_else_takes_out() -> None:
+    g = Match(BRANNOC, HESK, GUARD, until="last")
+    g.enter((BRANNOC, "strength"), (GUARD, "strength"))
+    assert waiting(g, "gm").seats == ("bo",)
+    endure(g, HESK, 15)
+    g.answer("bo", "harm", "score")
+    assert {effort.actor for effort in g.roll.efforts} == {BRANNOC, GUARD}

@@ -1,0 +1,13 @@
+"""Phrases people write on sheets: there has to be something, and no more than a sheet has room for."""
+
+from __future__ import annotations
+
+from fatetable.engine.decision import Decision
+from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
+
+
+def phrase_of(decision: Decision, words: str, complaint: str, limit: int = PHRASE_LIMIT) -> str:
+    """The words without the blanks around them; `complaint` is what is said if there are none."""
+    decision.require(bool(words.strip()), "no-words", complaint)
+    decision.require(len(words) <= limit, "text-too-long", f"That is more than {limit} characters.")
+    return words.strip()
