@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.identity import reading, remembered
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, NumberHole, Offer, Price, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
@@ -42,7 +42,6 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import (
     BANK,
     DEFERRED,
-    POINTS,
     account_of,
     balance,
     move,
@@ -168,12 +167,10 @@ class Compelling(Struct, frozen=True, kw_only=True):
     account_of: Callable[[Actor], str] = account_of
 
     def subsystem(self) -> Subsystem:
-        targets = reading(self._target_offers, ASPECTS, CAST, COMPELS, POINTS, SCENE)
-
         def offers(state: State, seat: Seat) -> Iterator[Offer]:
             yield from self._open_offers(state, seat)
             if not dice_are_down(state):
-                yield from targets(state, seat)
+                yield from self._target_offers(state, seat)
                 yield from self._suggestion_offers(state, seat)
 
         return Subsystem(

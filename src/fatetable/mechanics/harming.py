@@ -8,7 +8,6 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.identity import reading
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, ask, open_about
@@ -123,7 +122,7 @@ class Harming(Struct, frozen=True, kw_only=True):
                 "recover": self._explained,
                 "recovery": self._recovery_ruled,
             },
-            offers=(reading(self._offers, ASPECTS, CAST), reading(self._rulings, CAST, HARM)),
+            offers=(self._offers, self._rulings),
             on_moment=self._on_moment,
         )
 

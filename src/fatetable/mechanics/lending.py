@@ -8,14 +8,12 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.identity import reading
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import (
-    ASPECTS,
     AspectCard,
     AspectId,
     FreeInvoke,
@@ -30,7 +28,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.moments import RollIsChanged
 from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import SCENE, is_present
-from fatetable.mechanics.sides import SIDES, are_allies
+from fatetable.mechanics.sides import are_allies
 
 
 class LendInvoke(Command, frozen=True, tag="lend-invoke"):
@@ -48,9 +46,7 @@ class Lending(Struct, frozen=True, kw_only=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(
-            name="lending", decides={LendInvoke: self._lend}, offers=reading(self._offers, ASPECTS, CAST, SCENE, SIDES)
-        )
+        return Subsystem(name="lending", decides={LendInvoke: self._lend}, offers=self._offers)
 
     def _lend(self, decision: Decision, command: LendInvoke) -> None:
         card = card_of(decision, command.aspect)

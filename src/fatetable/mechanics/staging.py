@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.identity import reading, remembered
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
@@ -38,7 +38,7 @@ from fatetable.mechanics.aspects import (
 )
 from fatetable.mechanics.cast import CAST, NOBODY, ActorId, actor_of, name_of, pc_of
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import ENCOUNTER, conflict_of
+from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
 from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import SCENE, is_present
@@ -158,8 +158,8 @@ class Staging(Struct, frozen=True):
             answers={"suggestion": self._suggestion_ruled, "fact": self._fact_ruled},
             offers=(
                 self._offers,
-                reading(self._forms, ASPECTS, CAST, SCENE, ZONES),
-                reading(self._placing_offers, CAST, ENCOUNTER, ZONES),
+                self._forms,
+                self._placing_offers,
             ),
             on_moment=self._on_moment,
         )
