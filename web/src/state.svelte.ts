@@ -1,0 +1,276 @@
+/**
+ * What one seat's page knows of its table: blocks, offers, log and people, kept up to date from the socket.
+ *
+ * Holds no rules; a component reads from here what to draw and hands back what was pressed.
+ */
+
+import { getContext, setContext } from "svelte";
+
+import { Connection, inBrowser, socketAddress, type InFlight, type Status, type Surroundings } from "./connection";
+import { fillIn, type Values } from "./offers/filling";
+import { offersAbout, type Placed } from "./offers/placing";
+import { text } from "./texts";
+import type { Block, LogLine, OddsView, OfferView, Patch, Person, Refused, ToPage, Welcome } from "./wire/types";
+
+type BlockOf<T extends Block["type"]> = Extract<Block, { type: T }>;
+
+/** Something to tell the person once: a refusal, or what happened to their connection. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly tone: "refusal" | "news";
+  readonly cites: readonly string[];
+}
+
+/** What a picked offer is waiting for: the form that fills it in is open. */
+export interface Opened {
+  readonly offer: OfferView;
+  readonly preset: Values;
+  readonly seat: string;
+}
+
+const LONGEST_LOG = 2_000;
+
+export class TableState {
+  welcome = $state.raw<Welcome | null>(null);
+  status = $state<Status>("connecting");
+  sentence = $state("");
+  seq = $state(0);
+  people = $state.raw<readonly Person[]>([]);
+  log = $state.raw<readonly LogLine[]>([]);
+  inFlight = $state.raw<readonly InFlight[]>([]);
+  toasts = $state.raw<readonly Toast[]>([]);
+  odds = $state.raw<Readonly<Record<string, OddsView>>>({});
+  /** The offer whose form is open, if any. */
+  opened = $state.raw<Opened | null>(null);
+  /** Rules somebody wants to read. */
+  cited = $state.raw<readonly string[]>([]);
+  standsInFor = $state("");
+
+  #blocks = $state.raw<Readonly<Record<string, Block>>>({});
+  #order = $state.raw<readonly string[]>([]);
+  #offers = $state.raw<Readonly<Record<string, OfferView>>>({});
+  #menu = $state.raw<readonly string[]>([]);
+  #proxy = $state.raw<readonly OfferView[]>([]);
+  #startsAfresh = false;
+  #asked = new Set<string>();
+  #toastNumber = 0;
+  #connection: Connection;
+
+  /** Everything on the screen, in the order the server gives. */
+  readonly blocks = $derived(this.#order.flatMap((key) => this.#blocks[key] ?? []));
+  /** Everything this seat may do now. */
+  readonly offers = $derived(this.#menu.flatMap((key) => this.#offers[key] ?? []));
+  /** What the seat the game master stands in for may do. */
+  readonly proxyOffers = $derived(this.standsInFor ? this.#proxy : []);
+  readonly isGm = $derived(this.welcome?.role === "gm");
+  readonly me = $derived(this.people.find((person) => person.seat === this.welcome?.seat));
+  readonly #busy = $derived(new Set(this.inFlight.map((entry) => entry.about)));
+
+  constructor(
+    readonly key: string,
+    address = socketAddress(window.location),
+    around: Surroundings = inBrowser(),
+  ) {
+    this.#connection = new Connection(
+      key,
+      address,
+      {
+        hear: (message) => this.hear(message),
+        status: (status, sentence) => {
+          this.status = status;
+          this.sentence = sentence;
+        },
+        inFlight: (waiting) => (this.inFlight = waiting),
+      },
+      around,
+    );
+  }
+
+  start(): void {
+    this.#connection.start();
+  }
+
+  stop(): void {
+    this.#connection.stop();
+  }
+
+  retry(): void {
+    this.#connection.retry();
+  }
+
+  // -- looking ------------------------------------------------------------------------------------------------------
+
+  /** The blocks of one kind. */
+  all<T extends Block["type"]>(type: T): BlockOf<T>[] {
+    return this.blocks.filter((block): block is BlockOf<T> => block.type === type);
+  }
+
+  /** The first block of a kind, if there is one. */
+  one<T extends Block["type"]>(type: T): BlockOf<T> | undefined {
+    return this.all(type)[0];
+  }
+
+  /** The offers that have to do with something by its id, with the holes filled that choose it. */
+  about(...ids: string[]): Placed[] {
+    return offersAbout(this.offers, ids);
+  }
+
+  offersIn(...groups: string[]): OfferView[] {
+    return this.offers.filter((offer) => groups.includes(offer.group));
+  }
+
+  isBusy(offer: OfferView): boolean {
+    return this.#busy.has(offer.key);
+  }
+
+  /** The book's word for one of ours. */
+  word(neutral: string): string {
+    return this.welcome?.lexicon[neutral] ?? neutral;
+  }
+
+  nameOf(seat: string): string {
+    return this.people.find((person) => person.seat === seat)?.name || seat;
+  }
+
+  // -- doing --------------------------------------------------------------------------------------------------------
+
+  /** Presses an offer: sends it if nothing is left to fill in, otherwise opens its form. */
+  press(offer: OfferView, preset: Values = {}, seat = ""): void {
+    const isComplete = offer.holes === undefined || offer.holes.every((hole) => (hole.key || hole.field) in preset);
+    if (isComplete) this.send(offer, preset, seat);
+    else this.opened = { offer, preset, seat };
+  }
+
+  /** Sends an offer with its holes filled. */
+  send(offer: OfferView, values: Values = {}, seat = ""): string {
+    this.opened = null;
+    return this.#connection.do(fillIn(offer, values), offer.key, seat);
+  }
+
+  close(): void {
+    this.opened = null;
+  }
+
+  /** Asks for the chances of offers that change a roll; the answers appear in `odds`. */
+  wantOdds(...offers: OfferView[]): void {
+    const unknown = offers.filter((offer) => offer.changes && !(offer.key in this.odds) && !this.#asked.has(offer.key));
+    if (!unknown.length) return;
+    for (const offer of unknown) this.#asked.add(offer.key);
+    this.#connection.askOdds(unknown.map((offer) => offer.key));
+  }
+
+  standIn(seat: string): void {
+    this.standsInFor = seat;
+    this.#proxy = [];
+    this.#connection.standIn(seat);
+  }
+
+  cite(rules: readonly string[]): void {
+    this.cited = rules;
+  }
+
+  tell(words: string, tone: Toast["tone"] = "news", cites: readonly string[] = []): void {
+    this.toasts = [...this.toasts.slice(-3), { id: ++this.#toastNumber, text: words, tone, cites }];
+  }
+
+  dismiss(id: number): void {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+  }
+
+  // -- hearing ------------------------------------------------------------------------------------------------------
+
+  hear(message: ToPage): void {
+    switch (message.t) {
+      case "welcome":
+        this.welcome = message;
+        this.#startsAfresh = message.fresh;
+        break;
+      case "patch":
+        this.#apply(message);
+        break;
+      case "refused":
+        this.#refuse(message);
+        break;
+      case "odds":
+        this.odds = { ...this.odds, ...message.odds };
+        break;
+    }
+  }
+
+  #apply(patch: Patch): void {
+    if (this.#startsAfresh) this.#forget();
+    this.seq = patch.seq;
+    const blocks = { ...this.#blocks, ...patch.blocks };
+    const order = patch.order ?? this.#order;
+    this.#blocks = only(order, blocks);
+    this.#order = order;
+    this.#takeOffers(patch);
+    if (patch.proxy) this.#proxy = patch.proxy;
+    if (patch.log?.length) this.log = mergeLog(this.log, patch.log).slice(-LONGEST_LOG);
+    if (patch.people) this.people = patch.people;
+  }
+
+  #takeOffers(patch: Patch): void {
+    const offers = { ...this.#offers };
+    for (const offer of patch.offers ?? []) offers[offer.key] = offer;
+    const menu = patch.menu ?? this.#menu;
+    this.#offers = only(menu, offers);
+    this.#menu = menu;
+    if (patch.menu || patch.offers?.length || patch.blocks) {
+      // The chances of an offer belong to the moment in which they were asked for.
+      this.odds = {};
+      this.#asked.clear();
+    }
+    const opened = this.opened;
+    if (opened && patch.menu && !opened.seat && !(opened.offer.key in this.#offers)) {
+      this.opened = null;
+      this.tell(text("offer.gone"));
+    }
+  }
+
+  #forget(): void {
+    this.#startsAfresh = false;
+    this.#blocks = {};
+    this.#order = [];
+    this.#offers = {};
+    this.#menu = [];
+    this.#proxy = [];
+    this.log = [];
+  }
+
+  #refuse(message: Refused): void {
+    this.tell(message.message, "refusal", message.cites ?? []);
+  }
+}
+
+function only<T>(keys: readonly string[], from: Readonly<Record<string, T>>): Record<string, T> {
+  const kept: Record<string, T> = {};
+  for (const key of keys) if (from[key] !== undefined) kept[key] = from[key];
+  return kept;
+}
+
+/** Puts new lines in their place; a line that is told again (taken back, say) replaces what it was. */
+export function mergeLog(known: readonly LogLine[], news: readonly LogLine[]): LogLine[] {
+  const lines = new Map<string, LogLine>();
+  for (const line of known) lines.set(identity(line), line);
+  for (const line of news) lines.set(identity(line), line);
+  return [...lines.values()].sort((one, other) => one.seq - other.seq);
+}
+
+function identity(line: LogLine): string {
+  return `${line.seq} ${line.kind ?? "line"} ${line.text}`;
+}
+
+// -- reaching it from components --------------------------------------------------------------------------------------
+
+const PLACE = Symbol("table");
+
+export function provideTable(table: TableState): TableState {
+  return setContext(PLACE, table);
+}
+
+/** The table this component belongs to. */
+export function useTable(): TableState {
+  return getContext<TableState>(PLACE);
+}

@@ -1,0 +1,28 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vitest/config";
+
+const server = process.env["FATETABLE_SERVER"] ?? "http://127.0.0.1:8420";
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting()],
+  base: "/",
+  build: {
+    outDir: "../src/fatetable/adapters/web/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // The page may load nothing but files of its own, so nothing is put into the markup as data.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      "/api": server,
+      "/ws": { target: server, ws: true },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
+  },
+});
