@@ -14,6 +14,8 @@ from fatetable.tabletop.ports import StoreFailed
 APPLICATION = 0x46745462
 """Written into the header of every file, so that the database of another program is not taken for one of ours."""
 
+HEADER = b"SQLite format 3\0"
+
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         """CREATE TABLE tables (
@@ -95,7 +97,11 @@ def open_for_writing(path: Path, patience: float) -> sqlite3.Connection:
 
 def _create(path: Path) -> None:
     """It holds the secrets of dice that are still being thrown, so only its owner may read it."""
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with open(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "rb") as file:
+        beginning = file.read(len(HEADER))
+    # SQLite itself would take a few bytes of something else for an empty file, and write over them.
+    if beginning not in (b"", HEADER):
+        raise StoreFailed("not-a-database", MEANINGS["SQLITE_NOTADB"][1].format(path=path))
 
 
 def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
