@@ -206,6 +206,16 @@ def test_a_file_without_some_of_its_pages_is_damaged(path: Path) -> None:
     store.close()
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2 // 4096 * 4096])
+    assert failure(path).code == "store-damaged"
+
+
+def test_damage_in_the_middle_is_found_by_whoever_reads_there(path: Path) -> None:
+    store = opened(SqliteStore(path))
+    done(store.append("quay", records(2, 2_000)))
+    store.close()
+    whole = path.read_bytes()
+    third = len(whole) // 3 // 4096 * 4096
+    path.write_bytes(whole[:third] + b"\xff" * third + whole[2 * third :])
     again = SqliteStore(path)
     with pytest.raises(StoreFailed) as error:
         positions(again)
