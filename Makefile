@@ -1,7 +1,9 @@
-# Fatetable needs nothing but Python 3.11 or newer; everything else is installed into .venv.
+# Fatetable needs Python 3.11 or newer, and Node.js 20 or newer to build the page; everything else is installed into
+# .venv and web/node_modules.
 #
-#   make play    install what playing needs, and play
+#   make play    install what playing needs, build the page, start the server and say where the lobby is
 #   make test    install what developing needs, and run every check
+#   make page    check, test and build the page alone
 #   make bench   compare speed with other libraries, side by side
 #   make fix     format the code and mend what can be mended automatically
 #   make docs    write the generated documentation again
@@ -16,14 +18,18 @@ UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_COMPILE_BYTECODE=1 $(BIN)/uv
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := test
-.PHONY: play test lint types layers unit bench fix docs pins install clean
+.PHONY: play test lint types layers page unit bench fix docs pins install clean node browser
 
-play: $(VENV)/installed-play
-	@$(BIN)/fatetable play
+PAGE := src/fatetable/adapters/web/static/index.html
+PAGE_SETTINGS := web/package.json web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js web/tsconfig.json)
+PAGE_SOURCES := $(shell find web/src web/public -type f ! -name '*.test.ts' 2>/dev/null) $(PAGE_SETTINGS)
+
+play: $(VENV)/installed-play $(PAGE)
+	@$(BIN)/fatetable serve
 
 install: $(VENV)/installed-dev
 
-test: lint types layers unit
+test: lint types layers page unit
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
@@ -35,7 +41,11 @@ types: $(VENV)/installed-dev
 layers: $(VENV)/installed-dev
 	$(BIN)/lint-imports
 
-unit: $(VENV)/installed-dev
+page: $(PAGE)
+	cd web && npm run --silent check
+	cd web && npm run --silent test
+
+unit: $(VENV)/installed-dev $(PAGE) browser
 	$(BIN)/python -m pytest -q
 
 bench: $(VENV)/installed-dev
@@ -46,6 +56,7 @@ fix: $(VENV)/installed-dev
 	$(BIN)/ruff format .
 
 docs: $(VENV)/installed-dev
+	$(BIN)/python -m fatetable.adapters.server.page_types web/src/wire/types.ts
 	$(BIN)/fatetable coverage --write docs/rules-coverage.md
 	$(BIN)/python -m fatetable.adapters.cli.reference docs/commands.md
 
@@ -56,6 +67,7 @@ pins: $(VENV)/uv
 		--extra dev pyproject.toml -o requirements/dev.txt
 
 clean:
+	rm -rf web/node_modules src/fatetable/adapters/web/static
 	rm -rf $(VENV) dist build mutants .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 # The stamps hold the order of installation; a second run finds them newer than the pins and installs nothing.
@@ -73,4 +85,24 @@ $(VENV)/installed-play: $(VENV)/uv requirements/play.txt pyproject.toml
 
 $(VENV)/installed-dev: $(VENV)/installed-play requirements/dev.txt
 	$(UV) pip install --quiet -r requirements/dev.txt
+	@touch $@
+
+# A machine that runs the checks may have neither Node nor a browser: where Debian's packages can be had, take them.
+NODE_IS_FIT := node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null && command -v npm >/dev/null
+DEBIAN := apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
+
+node:
+	@$(NODE_IS_FIT) || ($(DEBIAN) nodejs npm) >/dev/null 2>&1 || true
+	@$(NODE_IS_FIT) || { echo "Building the page needs Node.js 20 or newer with npm; install it and try again."; exit 1; }
+
+browser:
+	@command -v chromium >/dev/null || ($(DEBIAN) chromium fonts-dejavu) >/dev/null 2>&1 || true
+	@command -v chromium >/dev/null || echo "Without the program chromium the tests in a browser are left out."
+
+web/node_modules/installed: web/package.json web/package-lock.json | node
+	cd web && npm ci --silent
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) web/node_modules/installed
+	cd web && npm run --silent build -- --logLevel warn
 	@touch $@

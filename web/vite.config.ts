@@ -14,6 +14,8 @@ export default defineConfig({
     // The page may load nothing but files of its own, so nothing is put into the markup as data.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Says which files belong together, so that what a first visit loads can be weighed.
+    manifest: "manifest.json",
   },
   server: {
     proxy: {

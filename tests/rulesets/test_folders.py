@@ -41,6 +41,20 @@ def test_every_ruleset_has_words_of_attribution_to_show(ruleset_id: str) -> None
     assert rulesets.attribution(ruleset_id)
 
 
+def _luminance(colour: str) -> float:
+    """How bright a colour is, as the guidelines for accessible pages reckon it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_the_colour_of_a_ruleset_can_be_written_on_in_white(ruleset_id: str) -> None:
+    accent = rulesets.load(ruleset_id).accent
+    assert len(accent) == 7
+    assert 1.05 / (_luminance(accent) + 0.05) >= 4.5
+
+
 @pytest.mark.parametrize("unknown", ["weave", "", "..", "../rulesets", "__init__.py"])
 def test_a_ruleset_that_is_not_installed_is_refused_with_those_that_are(unknown: str) -> None:
     with pytest.raises(UnknownRuleset) as refused:

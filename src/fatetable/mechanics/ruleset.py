@@ -24,10 +24,14 @@ from fatetable.mechanics.previews import Preview, Previews
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
-    """`lexicon` turns our neutral words into the book's; `forms` gives sample values for a form hole by its name."""
+    """`lexicon` turns our neutral words into the book's; `forms` gives sample values for a form hole by its name.
+
+    `accent` is the colour a screen paints this game in, written `#rrggbb`; it must be dark enough to write on in white.
+    """
 
     id: str
     title: str
+    accent: str
     dials: Mapping[str, DialValue]
     dial_info: tuple[Dial, ...]
     lexicon: Mapping[str, str]

@@ -108,6 +108,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
     return Ruleset(
         id=RULESET,
         title="Fate Accelerated",
+        accent="#a63d2f",
         dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
         lexicon=LEXICON,

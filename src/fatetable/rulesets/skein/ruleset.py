@@ -125,6 +125,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
     return Ruleset(
         id=RULESET,
         title="Skein",
+        accent="#2f5f63",
         dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
         lexicon=LEXICON,
