@@ -1,6 +1,6 @@
 """What a viewer recollects is worked out again when, and only when, something it read has changed."""
 
-from fatetable.engine.recollection import Recollection
+from fatetable.engine.recollection import Recollection, asking
 from fatetable.engine.state import EMPTY, Key, State
 
 ONE: Key[int] = Key("one", int, 0)
@@ -53,6 +53,27 @@ def test_work_that_reads_the_position_is_done_again_at_every_step() -> None:
         recollection.turn_to(State(seq), "ana")
         positions.append(recollection.recall("position", lambda state: state.position()))
     assert positions == [1, 2]
+
+
+def test_work_that_asks_a_question_is_done_again_only_when_the_answer_is_another() -> None:
+    @asking
+    def is_at_least(state: State, least: int) -> bool:
+        return state.get(ONE) >= least
+
+    asked = 0
+
+    def work(state: State) -> str:
+        nonlocal asked
+        asked += 1
+        return "many" if is_at_least(state, 3) else "few"
+
+    recollection, told = Recollection(), []
+    for number in (1, 2, 3, 4, 1):
+        recollection.turn_to(EMPTY.put(ONE, number, number), "ana")
+        told.append(recollection.recall("how many", work))
+    assert told == ["few", "few", "many", "many", "few"]
+    assert asked == 3
+    assert is_at_least(EMPTY, 0)
 
 
 def test_work_called_differently_is_another() -> None:

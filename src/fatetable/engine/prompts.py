@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from fatetable.engine.messages import EVERYONE, Audience, Command, Event, SeatId
 from fatetable.engine.offers import Hole, Offer, Price, hole_accepts
+from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -159,6 +160,7 @@ def open_about(state: State, *, blocking_only: bool = True, **about: str | int) 
             yield prompt
 
 
+@asking
 def is_blocked(state: State) -> bool:
     return any(prompt.blocking for prompt in state.get(PROMPTS).values())
 

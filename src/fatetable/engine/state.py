@@ -5,12 +5,13 @@ It does not know what any slice means.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 class Key(Struct, Generic[S], frozen=True):
@@ -30,6 +31,9 @@ class State(Struct, frozen=True):
     def get(self, key: Key[S]) -> S:
         found: S = self.slices.get(key.name, key.empty)
         return found
+
+    def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
+        return question(self, *about)
 
     def position(self) -> int:
         """The position in the log this is the state of."""

@@ -13,6 +13,7 @@ from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Audience, Event, SeatId
 from fatetable.engine.offers import Choice
 from fatetable.engine.prompts import withdraw
+from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
@@ -150,6 +151,12 @@ def card_of(decision: Decision, aspect: AspectId) -> AspectCard:
     if card is None or not knows(decision.seat, card):
         raise decision.violation("unknown-aspect", "You know of no such aspect.")
     return card
+
+
+@asking
+def borne_by(state: State, actor: ActorId) -> tuple[AspectCard, ...]:
+    """The cards of one actor."""
+    return tuple([card for card in state.get(ASPECTS).values() if card.bearer == actor])
 
 
 def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:

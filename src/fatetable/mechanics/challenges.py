@@ -17,7 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, EncounterEnded, EncounterSet, Task, challenge_of
 from fatetable.mechanics.moments import RollIsOver
-from fatetable.mechanics.rolls import ROLLS, RollId, open_rolls
+from fatetable.mechanics.rolls import ROLLS, RollId, a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes import SCENE
 
 
@@ -111,7 +111,7 @@ class Challenges(Struct, frozen=True):
 
     def _end(self, decision: Decision, command: EndChallenge) -> None:
         decision.require_gm()
-        if challenge_of(decision.state) is None or any(open_rolls(decision.state)) or is_blocked(decision.state):
+        if challenge_of(decision.state) is None or a_roll_is_open(decision.state) or is_blocked(decision.state):
             raise decision.violation("cannot-end", "There is no challenge that could be closed now.")
         decision.require(bool(command.result.strip()), "no-words", "Tell how the whole turns out.")
         decision.emit(EncounterEnded(command.result.strip()))
@@ -162,7 +162,7 @@ class Challenges(Struct, frozen=True):
                     group="gm",
                 )
                 yield Offer(command=DropTask(task.id), label=f"Drop the task {task.name}", group="gm")
-        if not any(open_rolls(state)) and not is_blocked(state):
+        if not a_roll_is_open(state) and not is_blocked(state):
             yield Offer(
                 command=EndChallenge(""),
                 label="Close the challenge",

@@ -15,7 +15,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, NumberHo
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
 from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.subsystem import OfferSource, Subsystem, folds
 from fatetable.mechanics.aspects import (
     ASPECTS,
     BOOST,
@@ -167,12 +167,6 @@ class Compelling(Struct, frozen=True, kw_only=True):
     account_of: Callable[[Actor], str] = account_of
 
     def subsystem(self) -> Subsystem:
-        def offers(state: State, seat: Seat) -> Iterator[Offer]:
-            yield from self._open_offers(state, seat)
-            if not dice_are_down(state):
-                yield from self._target_offers(state, seat)
-                yield from self._suggestion_offers(state, seat)
-
         return Subsystem(
             name="compels",
             decides={
@@ -189,7 +183,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
                 "compel-suggestion": self._adopted,
             },
             gates={"compel-suggestion": self._may_adopt},
-            offers=offers,
+            offers=(self._open_offers, _between_rolls(self._target_offers), _between_rolls(self._suggestion_offers)),
         )
 
     # -- offering ------------------------------------------------------------------------------------------------
@@ -548,3 +542,7 @@ def _compellable(card: AspectCard) -> bool:
 def card_text(state: State, aspect: AspectId) -> str:
     card = state.get(ASPECTS).get(aspect)
     return card.text if card else "an aspect"
+
+
+def _between_rolls(source: OfferSource) -> OfferSource:
+    return lambda state, seat: () if dice_are_down(state) else source(state, seat)

@@ -34,7 +34,7 @@ from fatetable.mechanics.moments import (
     TurnEnds,
     TurnLost,
 )
-from fatetable.mechanics.rolls import ROLLS, RollId, open_rolls
+from fatetable.mechanics.rolls import ROLLS, RollId, a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes import SCENE
 from fatetable.mechanics.sides import HEROES, OPPOSITION, SidesNamed, side_of
 from fatetable.mechanics.turns import can_walk_on, is_game_master, later_allies, nothing_against_it, on_turn
@@ -152,7 +152,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     def _cannot_start(self, state: State) -> str:
         if not state.get(SCENE).is_open:
             return "A conflict needs a scene."
-        if state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state):
+        if state.get(ENCOUNTER) is not None or a_roll_is_open(state) or is_blocked(state):
             return "Something else is still under way."
         return self.cannot_start_now(state)
 
@@ -263,7 +263,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         )
 
     def _cannot_begin(self, state: State) -> str:
-        return "A roll is still on the table." if any(open_rolls(state)) else self.cannot_start_now(state)
+        return "A roll is still on the table." if a_roll_is_open(state) else self.cannot_start_now(state)
 
     def _begin(self, decision: Decision, _: BeginConflict) -> None:
         self._require_caller(decision)
@@ -429,7 +429,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             conflict.is_running
             and conflict.turn >= len(conflict.order)
             and not is_blocked(state)
-            and not any(open_rolls(state))
+            and not a_roll_is_open(state)
         )
 
     def _finish(self, decision: Decision, result: str) -> None:
@@ -445,7 +445,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         everyone = (*conflict.actors, *conflict.newcomers)
         sides = {side_of(decision.state, actor) for actor in everyone if not is_out(decision.state, actor)}
         has_open_terms = any(open_about(decision.state, conceding="yes"))
-        if len(sides) > 1 or has_open_terms or any(open_rolls(decision.state)):
+        if len(sides) > 1 or has_open_terms or a_roll_is_open(decision.state):
             return False
         self._finish(decision, "One side is left")
         return True
@@ -482,7 +482,8 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                     self.spend_action(decision, conflict, ActorId(actor))
             case ActorIsOut(actor):
                 self._lose_help_of(decision, ActorId(actor))
-                if not any(open_rolls(decision.state)):
+                # What takes somebody out need not be a roll: poison does, or a fall.
+                if not a_roll_is_open(decision.state) and not self.end_if_one_side_left(decision):
                     self.advance(decision)
             case _:
                 pass

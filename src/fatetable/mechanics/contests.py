@@ -42,6 +42,7 @@ from fatetable.mechanics.rolls import (
     RollId,
     RollOver,
     RollSettled,
+    a_roll_is_open,
     open_rolls,
 )
 from fatetable.mechanics.scenes import SCENE
@@ -91,7 +92,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         return (
             not state.get(SCENE).is_open
             or state.get(ENCOUNTER) is not None
-            or any(open_rolls(state))
+            or a_roll_is_open(state)
             or is_blocked(state)
         )
 
@@ -247,7 +248,7 @@ class Contests(Struct, frozen=True, kw_only=True):
     def _end(self, decision: Decision, command: EndContest) -> None:
         decision.require_gm()
         contest = contest_of(decision.state)
-        if contest is None or any(open_rolls(decision.state)) or is_blocked(decision.state):
+        if contest is None or a_roll_is_open(decision.state) or is_blocked(decision.state):
             raise decision.violation("cannot-end", "There is no contest that could be broken off now.")
         decision.require(bool(command.reason.strip()), "no-reason", "Say why it ends.")
         decision.emit(EncounterEnded(command.reason.strip()))
@@ -267,7 +268,7 @@ class Contests(Struct, frozen=True, kw_only=True):
                     group="moment",
                 )
             return
-        if seat.is_gm and not any(open_rolls(state)) and not is_blocked(state):
+        if seat.is_gm and not a_roll_is_open(state) and not is_blocked(state):
             yield Offer(
                 command=EndContest(""),
                 label="Break off the contest",

@@ -13,6 +13,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, Event, LogRecord
 from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextHole
+from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -81,6 +82,7 @@ def _moved(points: Points, event: PointsMoved) -> Points:
     return changed
 
 
+@asking
 def balance(state: State, account: str) -> int:
     return state.get(POINTS).get(account, 0)
 

@@ -10,7 +10,7 @@ from fatetable.engine.prompts import PROMPTS, Prompt
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS, Seat, gm_seat, is_addressed
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, knows
+from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, borne_by, knows
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
     Block,
@@ -178,7 +178,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     def _sheet(self, state: State, seat: Seat, actor_id: ActorId) -> SheetBlock:
         actor = state.get(CAST)[actor_id]
         condition = condition_of(state, actor.id)
-        cards = [card for card in state.get(ASPECTS).values() if card.bearer == actor.id and knows(seat, card)]
+        cards = [card for card in borne_by(state, actor.id) if knows(seat, card)]
         taken = {card.slot: self._view(state, seat, card) for card in cards if card.kind == CONSEQUENCE}
         zone = state.get(ZONES).zones.get(place_of(state, actor.id))
         has_figures = bool(actor.sheet.traits or actor.sheet.lists)

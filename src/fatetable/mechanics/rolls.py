@@ -14,6 +14,7 @@ from msgspec import Struct
 from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.recollection import asking
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.aspects import AspectCard, AspectId
@@ -361,6 +362,12 @@ def rolls_of(state: State, actor: ActorId) -> Iterator[Roll]:
             yield roll
 
 
+@asking
+def a_roll_is_open(state: State) -> bool:
+    return any(open_rolls(state))
+
+
+@asking
 def dice_are_down(state: State) -> bool:
     """Does a roll lie on the table between its dice and the end of its resolution?"""
     return any(roll.stage in ("thrown", "settled") for roll in open_rolls(state))

@@ -12,6 +12,7 @@ from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
+from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -40,7 +41,7 @@ from fatetable.mechanics.cast import CAST, NOBODY, ActorId, actor_of, name_of, p
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.zones import (
     NOWHERE,
@@ -225,7 +226,7 @@ class Staging(Struct, frozen=True):
         decision.require(
             card.kind in (SITUATION, BOOST), "not-removable", "Only situation aspects and boosts simply go away."
         )
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "not-finished", "A roll is still on the table.")
         decision.require(bool(command.reason.strip()), "no-reason", "Say why it is gone.")
         remove(decision, card, command.reason.strip())
 
@@ -249,11 +250,8 @@ class Staging(Struct, frozen=True):
             blocking=False,
         )
 
-    def _has_asked(self, state: State, seat: SeatId, kind: str) -> bool:
-        return any(prompt.kind == kind for prompt in open_about(state, blocking_only=False, by=seat))
-
     def _one_at_a_time(self, decision: Decision, kind: str) -> None:
-        asked = self._has_asked(decision.state, decision.seat.id, kind)
+        asked = _has_asked(decision.state, decision.seat.id, kind)
         decision.require(not asked, "one-at-a-time", "The last one you brought up has not been answered yet.")
 
     def _suggestion_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
@@ -373,7 +371,7 @@ class Staging(Struct, frozen=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for_facts = fact_choices(_to_point_to(state, seat), aspect_choices(state), seat)
-        if for_facts and not self._has_asked(state, seat.id, "fact"):
+        if for_facts and not _has_asked(state, seat.id, "fact"):
             yield Offer(
                 command=ClaimFact(AspectId(""), ""),
                 label="Point to an aspect: this is true",
@@ -403,7 +401,7 @@ class Staging(Struct, frozen=True):
                 cites=self.cites("known-aspects"),
                 group="table",
             )
-        if state.get(SCENE).is_open and not self._has_asked(state, seat.id, "suggestion"):
+        if state.get(SCENE).is_open and not _has_asked(state, seat.id, "suggestion"):
             yield Offer(
                 command=SuggestAspect(""),
                 label="Suggest a situation aspect",
@@ -413,7 +411,7 @@ class Staging(Struct, frozen=True):
             )
 
     def _removal_offers(self, state: State) -> Iterator[Offer]:
-        if any(open_rolls(state)):
+        if a_roll_is_open(state):
             return
         cards = state.get(ASPECTS).values()
         choices = aspect_choices(state)
@@ -539,6 +537,11 @@ def _to_point_to(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     if state.get(SCENE).is_open:
         return known_in_play(state, seat)
     return _known(state.get(ASPECTS), seat)
+
+
+@asking
+def _has_asked(state: State, seat: SeatId, kind: str) -> bool:
+    return any(prompt.kind == kind for prompt in open_about(state, blocking_only=False, by=seat))
 
 
 @remembered(limit=64)

@@ -13,7 +13,7 @@ from fatetable.mechanics.cast import NOBODY, ActorId, name_of
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.rolls import Declaration, Roll, open_rolls
+from fatetable.mechanics.rolls import Declaration, Roll, a_roll_is_open, open_rolls
 from fatetable.mechanics.sides import side_of
 from fatetable.mechanics.zones import ZONES
 
@@ -76,7 +76,7 @@ def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
     """Is it this actor's turn, with nothing else being settled?"""
     if not conflict.is_running:
         return Refusal("not-begun", "The conflict has not begun: the turn order is still being made.")
-    if any(open_rolls(state)) or is_blocked(state):
+    if a_roll_is_open(state) or is_blocked(state):
         return Refusal("not-finished", "Something is still being settled.")
     if conflict.turn >= len(conflict.order) or actor not in conflict.order[conflict.turn].actors:
         return Refusal("not-your-turn", f"It is not {name_of(state, actor)}'s turn.")
