@@ -2,7 +2,7 @@
 
 import pytest
 
-from fatetable.adapters.cli.filling import in_columns
+from fatetable.adapters.cli.columns import in_columns
 from fatetable.adapters.cli.offer_menu import Menu, menu
 from fatetable.tabletop.ready_scenes import all_scenes, set_up
 from fatetable.tabletop.table import Table

@@ -75,6 +75,15 @@ def made_by_answering(wanted: Input, lines: Sequence[str], start: Sheet | None =
     return read_sheet(result.output.partition("SHEET")[2]), result
 
 
+def test_what_a_choice_of_a_long_list_is_about_is_told_to_whoever_asks() -> None:
+    hints = {"skill-3": "What the third is for."}
+    wanted = AllocateInput("traits", "Talents", SKILLS, (2, 1), hints=hints)
+    sheet, result = made_by_answering(wanted, ["? skill 03", "?4", "3", "4"])
+    assert result.output.count("What the third is for.") == 1
+    assert "Nothing more is to be said." in result.output
+    assert sheet.traits == {"skill-3": 2, "skill-4": 1}
+
+
 def test_a_group_of_traits_is_taken_several_times_under_different_names() -> None:
     sheet, result = made_by_answering(TALENTS, ["craft", "Glass", "craft", "Glass", "craft", "Bone [old]", "wit"])
     assert sheet.traits == {"craft [Glass]": 3, "craft [Bone old]": 2, "wit": 1}

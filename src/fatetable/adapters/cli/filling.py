@@ -5,7 +5,6 @@ Knows the kinds of holes there are; whether the command may be sent is the engin
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, assert_never
@@ -13,6 +12,7 @@ from typing import Any, assert_never
 import click
 from msgspec import Struct
 
+from fatetable.adapters.cli.columns import in_columns
 from fatetable.adapters.cli.keyboard import Keyboard
 from fatetable.builder.visible_text import visible
 from fatetable.engine.errors import FatetableError
@@ -30,10 +30,6 @@ from fatetable.engine.offers import (
 )
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.sheets import Sheet
-
-LONG = 9
-"""Lists longer than this are set in columns."""
-MOST_COLUMNS = 3
 
 
 class Filling:
@@ -137,14 +133,6 @@ class Filling:
     def _list(self, options: Sequence[Choice]) -> None:
         lines = [f"  {number:3} {visible(_name(option))}" for number, option in enumerate(options, start=1)]
         click.echo("\n".join(in_columns(lines)))
-
-
-def in_columns(lines: Sequence[str]) -> list[str]:
-    """A long list of short lines side by side, to be read downwards, as far as the terminal is wide."""
-    width = max(map(len, lines), default=0) + 2
-    columns = max(1, min(MOST_COLUMNS, shutil.get_terminal_size().columns // width)) if len(lines) > LONG else 1
-    height = -(-len(lines) // columns)
-    return ["".join(f"{line:{width}}" for line in lines[at::height]).rstrip() for at in range(height)]
 
 
 def _question(label: str) -> str:

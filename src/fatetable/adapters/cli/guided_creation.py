@@ -10,6 +10,7 @@ from typing import assert_never
 
 import click
 
+from fatetable.adapters.cli.columns import in_columns
 from fatetable.adapters.cli.sheet_display import show_page, show_problems
 from fatetable.builder import drafts
 from fatetable.builder.layout import lay_out, trait_name, trait_names
@@ -38,7 +39,7 @@ CLEAR = "-"
 LIST = "?"
 """What one types to see a long list of choices again."""
 LONG = 12
-"""A list of choices longer than this is shown once and then only when asked for."""
+"""A list of choices longer than this is shown by names alone, once, and then only when asked for."""
 OWN, DROP = "+", "-"
 
 
@@ -113,7 +114,8 @@ class Guide:
     def ask_list(self, wanted: ListInput) -> None:
         field, _, key = wanted.path.partition(".")
         held = ", ".join(getattr(self.draft, field).get(key, ()))
-        answer = _ask_line(f"{wanted.label} (separated by commas)", wanted.hint, held)
+        hint = "; ".join(part for part in (wanted.hint, "separated by commas") if part)
+        answer = _ask_line(wanted.label, hint, held)
         entries = tuple(entry.strip() for entry in answer.split(",") if entry.strip())
         self.draft = drafts.fill(self.draft, wanted.path, entries or None)
 
@@ -130,8 +132,9 @@ class Guide:
 
     def ask_ratings(self, wanted: AllocateInput) -> None:
         names = trait_names(wanted)
-        for trait, name in names.items():
-            click.echo(f"  {click.style(name, bold=True)}: {wanted.hints.get(trait, '')}")
+        if len(names) <= LONG:
+            for trait, name in names.items():
+                click.echo(f"  {click.style(name, bold=True)}: {wanted.hints.get(trait, '')}")
         spreads = [
             Choice(name, f"{name}: {self._listed(ratings, names)}") for name, ratings in wanted.templates.items()
         ]
@@ -156,7 +159,7 @@ class Guide:
             # A long list is shown only once, so what is taken keeps its number there.
             left = choices if len(choices) > LONG else [each for each in choices if each.value not in given]
             question = f"{self.ruleset.ladder.label(rating)} goes to"
-            given[_pick_trait(question, left, groups, given)] = rating
+            given[_pick_trait(question, left, groups, given, wanted.hints)] = rating
         return given
 
     def _listed(self, ratings: Mapping[str, int], names: Mapping[str, str]) -> str:
@@ -186,12 +189,15 @@ class Guide:
 
     def ask_features(self, wanted: FeaturesInput) -> None:
         while True:
-            for feature in self.draft.features:
+            held = self.draft.features
+            for feature in held:
                 click.echo(f"  {click.style(visible(feature.name), bold=True)}: {visible(feature.text)}")
-            choices = [Choice(template.id, f"Compose: {template.label}") for template in wanted.templates]
-            choices += [Choice("ready-made", "Take a ready-made one")] * bool(wanted.examples or wanted.listed)
-            choices += [Choice("drop", "Drop one")] * bool(self.draft.features)
-            chosen = _pick(wanted.label, choices, may_skip="go on")
+            ready = [Choice("ready-made", "Take a ready-made one")] * bool(wanted.examples or wanted.listed)
+            own = [Choice(template.id, f"Compose: {template.label}") for template in wanted.templates]
+            # Where a book has a list, most people take from it.
+            choices = [*ready, *own] if wanted.listed else [*own, *ready]
+            choices += [Choice("drop", "Drop one")] * bool(held)
+            chosen = _pick(f"{wanted.label}, {len(held)} so far", choices, may_skip="go on")
             if chosen is None:
                 return
             if chosen == "drop":
@@ -208,9 +214,13 @@ class Guide:
             self.draft = drafts.drop_feature(self.draft, name)
 
     def _take_example(self, wanted: FeaturesInput) -> None:
-        choices = [Choice(example.name, f"{example.name}: {example.text}") for example in wanted.examples]
+        texts = {example.name: example.text for example in wanted.examples}
+        is_long = len(wanted.examples) + len(wanted.listed) > LONG
+        choices = [Choice(name, name if is_long else f"{name}: {text}") for name, text in texts.items()]
         choices += [Choice(listed.id, listed.label) for listed in wanted.listed]
-        chosen = _pick("Which", sorted(choices, key=lambda choice: choice.label) if wanted.listed else choices, "none")
+        texts |= {listed.id: drafts.preview(listed, {}) for listed in wanted.listed}
+        in_order = sorted(choices, key=lambda choice: choice.label) if wanted.listed else choices
+        chosen = _pick("Which", in_order, "none", about=texts)
         if listed := next((each for each in wanted.listed if each.id == chosen), None):
             self._compose(listed)
         self._add(next((example for example in wanted.examples if example.name == chosen), None))
@@ -247,13 +257,17 @@ def _fill_in(field: TemplateField) -> str:
 
 
 def _pick_trait(
-    question: str, left: Sequence[Choice], groups: Mapping[str, TraitGroup], given: Mapping[str, int]
+    question: str,
+    left: Sequence[Choice],
+    groups: Mapping[str, TraitGroup],
+    given: Mapping[str, int],
+    about: Mapping[str, str],
 ) -> str:
     """A trait that has no rating yet; one of a group is named by whoever makes the character."""
     if len(left) == 1 and not groups:
         return left[0].value
     while True:
-        trait = str(_pick(question, left, is_listed=len(left) <= LONG or not given))
+        trait = str(_pick(question, left, is_listed=len(left) <= LONG or not given, about=about))
         if group := groups.get(trait):
             hint = f" (such as {', '.join(group.examples)})" if group.examples else ""
             trait = member(group.id, _own_words(f"{group.asks}{hint}"))
@@ -280,10 +294,23 @@ def _some_words(text: str) -> str:
     return text.strip()
 
 
-def _pick(question: str, choices: Sequence[Choice], may_skip: str = "", *, is_listed: bool = True) -> str | None:
-    """One of several choices, by its number or the beginning of its name; `None` where skipping is allowed."""
+def _pick(
+    question: str,
+    choices: Sequence[Choice],
+    may_skip: str = "",
+    *,
+    is_listed: bool = True,
+    about: Mapping[str, str] | None = None,
+) -> str | None:
+    """One of several choices, by its number or the beginning of its name; `None` where skipping is allowed.
+
+    What a choice of a long list is `about` is told to whoever asks.
+    """
+    explains = about if about and len(choices) > LONG else {}
     if is_listed:
         _list(choices)
+        if explains:
+            click.echo(f"  A number or a name takes one; {LIST} before it tells what it is.")
     suffix = f" (Enter: {may_skip})" if may_skip else ""
     while True:
         answer = str(click.prompt(f"{question}{suffix}", default="", show_default=False)).strip()
@@ -294,13 +321,16 @@ def _pick(question: str, choices: Sequence[Choice], may_skip: str = "", *, is_li
         if answer == LIST:
             _list(choices)
             continue
+        if explains and answer.startswith(LIST) and (asked := _meant(answer[1:].strip(), choices)) is not None:
+            click.echo(click.wrap_text(visible(explains.get(asked, "Nothing more is to be said.")), width=88))
+            continue
         again = "" if is_listed else f" ({LIST} lists them again)"
         click.echo(f"Type a number from 1 to {len(choices)}, or the beginning of a name.{again}")
 
 
 def _list(choices: Sequence[Choice]) -> None:
-    for number, choice in enumerate(choices, start=1):
-        click.echo(f"  {number:2} {visible(choice.label or choice.value)}")
+    lines = [f"  {number:2} {visible(choice.label or choice.value)}" for number, choice in enumerate(choices, start=1)]
+    click.echo("\n".join(in_columns(lines)))
 
 
 def _meant(answer: str, choices: Sequence[Choice]) -> str | None:

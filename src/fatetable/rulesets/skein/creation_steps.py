@@ -5,6 +5,9 @@ Knows what is asked and how it is explained; what comes of the answers is found 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.creation import (
     AllocateInput,
@@ -34,6 +37,9 @@ ANIMAL_SKILLS = ("agility", "awareness", "brawling", "stealth", "strength", "sur
 """What animals are usually rated in; a sheet may have others."""
 
 
+NO_SPREADS: Mapping[str, Mapping[str, int]] = MappingProxyType({})
+
+
 # -- player characters -----------------------------------------------------------------------------------------------
 
 
@@ -47,7 +53,9 @@ def hero_steps(dials: Dials) -> tuple[Step, ...]:
         *fifth,
         _free_step(),
         _skill_step(
-            tables().figures.skills.array, "SK-CHAR-15", "SK-CHAR-24", "SK-CHAR-18", "SK-CHAR-19", "SK-CHAR-21"
+            tables().figures.skills.array,
+            *("SK-CHAR-15", "SK-CHAR-24", "SK-CHAR-18", "SK-CHAR-19", "SK-CHAR-21"),
+            spreads={row.texts["occupation"]: row.skills for row in tables().characters},
         ),
         _language_step(),
         _stunt_step("hero", dials, hero_slots(dials), tables().figures.stunts.start, tables().figures.stunts.start),
@@ -104,8 +112,10 @@ def _oath_step(dials: Dials) -> Step:
         title=f"Tale: {tale.name}",
         help=f"{tale.text} It brings no Fate Point now, and a trivial one may be refused.",
         inputs=(
-            TextInput(f"texts.{OATH}", "The tale", "What was sworn, by what, and why", optional=True),
-            TextInput(f"aspects.{OATH}", "The oath", "Blank for none", optional=True),
+            TextInput(
+                f"aspects.{OATH}", "The oath", "In the words it was sworn in; blank for none", optional=True
+            ),
+            TextInput(f"texts.{OATH}", "The tale", "Why it was sworn, and by what", optional=True),
             ListInput(f"lists.{WITNESSES}", "Witnesses", "At least one grown person, if there is an oath"),
         ),
         optional=dials.starting_oaths == "optional",
@@ -137,7 +147,8 @@ def _free_step() -> Step:
     )
 
 
-def _skill_step(array: tuple[int, ...], *cites: str) -> Step:
+def _skill_step(array: tuple[int, ...], *cites: str, spreads: Mapping[str, Mapping[str, int]] = NO_SPREADS) -> Step:
+    """`spreads` are ready-made ways to hand the levels out, by the trade they suit."""
     levels = ", ".join(f"{array.count(level)} at {level}" for level in sorted(set(array), reverse=True))
     return Step(
         id="skills",
@@ -149,6 +160,7 @@ def _skill_step(array: tuple[int, ...], *cites: str) -> Step:
                 "Skills",
                 tuple(Choice(skill.id, skill.name) for skill in tables().skills if not skill.is_group),
                 array,
+                templates=spreads,
                 hints={skill.id: skill.text for skill in tables().skills},
                 groups=tuple(
                     TraitGroup(skill.id, skill.name, skill.asks, skill.examples)

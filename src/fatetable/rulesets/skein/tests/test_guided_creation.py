@@ -27,8 +27,9 @@ TALES = [
     *("I sang for a king.", "The King's Own Voice"),
     *("We fled together.", "Ilfrin Owes Me", "Ilfrin, Hesk"),
 ]
-OATH = ["", "I Will Not Sing for Him Again", "The king's cook"]
+OATH = ["I Will Not Sing for Him Again", "", "The king's cook"]
 SKILLS = [
+    "hand out",
     *("performance", "charm", "empathy"),
     *("glamour", "awareness", "lore", "The Fae"),
     *("wealth", "agility", "languages", "deception"),
@@ -65,6 +66,13 @@ def made(kind: str, lines: Sequence[str]) -> tuple[Sheet, str]:
     assert result.exit_code == 0, result.output
     shown, _, sheet = result.output.partition("SHEET")
     return read_sheet(sheet), shown
+
+
+def test_skills_can_be_taken_as_a_ready_made_spread() -> None:
+    no_languages, no_stunts, no_belongings = ["", "", "", ""], ["", "n"], ["", "", ""]
+    lines = ["Talan", "Thin.", *TALES, *OATH, "Never Sleeps Alone", "captain"]
+    sheet, _ = made("hero", [*lines, *no_languages, *no_stunts, *no_belongings, ""])
+    assert sheet.traits == sample("Brannoc of the Ford").traits
 
 
 def test_a_player_character_is_made_from_tales_to_belongings() -> None:

@@ -1,0 +1,18 @@
+"""Long lists side by side, as far as the terminal is wide.  Knows nothing of what they list."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+
+LONG = 9
+"""Lists longer than this are set in columns."""
+MOST_COLUMNS = 3
+
+
+def in_columns(lines: Sequence[str]) -> list[str]:
+    """A long list of short lines, to be read downwards; a short list, or one of long lines, stays as it is."""
+    width = max(map(len, lines), default=0) + 2
+    columns = max(1, min(MOST_COLUMNS, shutil.get_terminal_size().columns // width)) if len(lines) > LONG else 1
+    height = -(-len(lines) // columns)
+    return ["".join(f"{line:{width}}" for line in lines[at::height]).rstrip() for at in range(height)]
