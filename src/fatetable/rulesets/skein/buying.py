@@ -41,7 +41,7 @@ from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.goods_for_sale import UNLISTED, Ware, for_sale, listed_up_to, ware, worth
 from fatetable.rulesets.skein.keepsakes import is_part_of
-from fatetable.rulesets.skein.phrases import phrase_of
+from fatetable.rulesets.skein.phrases import WORDS_LIMIT, phrase_of
 from fatetable.rulesets.skein.reckoning import needs_wealth_test
 from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.wealth import (
@@ -58,9 +58,6 @@ from fatetable.rulesets.skein.wealth import (
 PURCHASE = "purchase"
 HENCHMEN = "*henchmen"
 """For whom something is bought that stands on nobody's sheet; no character has such an id."""
-
-WORDS_LIMIT = 120
-"""With a name out of the tables and a Cost beside them, such words still fit on a line of a sheet."""
 
 
 class Buy(Command, frozen=True, kw_only=True, tag="buy"):

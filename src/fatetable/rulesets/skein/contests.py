@@ -237,7 +237,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         if bout is None:
             return
         if isinstance(moment, ActorIsOut) and moment.actor in bout.actors:
-            self._lose(decision, bout, moment.actor)
+            self._lose(decision, bout, ActorId(moment.actor))
         if roll is None:
             return
         match moment:

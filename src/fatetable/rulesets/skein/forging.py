@@ -17,9 +17,11 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, r
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.belongings import add_item, drop_item
 from fatetable.rulesets.skein.gear import read_item
+from fatetable.rulesets.skein.phrases import WORDS_LIMIT
 from fatetable.rulesets.skein.spellwork import is_there
 
 
@@ -69,9 +71,10 @@ class Forging(Struct, frozen=True):
         """Ordinary things somebody carries; nothing is made into two magic items, nor at a bad time."""
         is_busy = state.get(ENCOUNTER) is not None or any(open_rolls(state))
         is_asked = any(open_about(state, blocking_only=False, forging="yes"))
-        if is_busy or is_asked or not is_there(state, actor.id):
-            return ()
-        return tuple(dict.fromkeys(entry for entry in carried(actor.sheet) if not read_item(entry).aspect))
+        if not actor.is_pc or is_busy or is_asked or not is_there(state, actor.id):
+            return ()  # What others carry is the Storyteller's secret, and theirs to make anything of.
+        plain = (entry for entry in carried(actor.sheet) if not read_item(entry).aspect)
+        return tuple(dict.fromkeys(entry for entry in plain if len(entry) + WORDS_LIMIT < PHRASE_LIMIT))
 
     def _forge(self, decision: Decision, command: ForgeMagicItem) -> None:
         actor = actor_of(decision, command.actor)
@@ -84,6 +87,8 @@ class Forging(Struct, frozen=True):
         )
         told = (command.words, command.first_power, command.second_power, command.quest)
         decision.require(all(text.strip() for text in told), "no-words", "Say its Aspect, both Powers and the quest.")
+        is_short = len(command.words) <= WORDS_LIMIT
+        decision.require(is_short, "text-too-long", f"That is more than {WORDS_LIMIT} characters.")
         others = tuple(seat.id for seat in people(decision.state) if seat.id != decision.seat.id)
         ask(
             decision,
@@ -130,7 +135,7 @@ class Forging(Struct, frozen=True):
                     label=f"{actor.name}: make a magic item, if the table finds the quest worthy",
                     holes=(
                         ChoiceHole("item", "of", things),
-                        TextHole("words", "its Aspect"),
+                        TextHole("words", "its Aspect", limit=WORDS_LIMIT),
                         TextHole("first_power", "its first Power"),
                         TextHole("second_power", "its second Power"),
                         TextHole("quest", "the quest for it"),

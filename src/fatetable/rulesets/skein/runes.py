@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 import msgspec
@@ -36,6 +37,7 @@ from fatetable.rulesets.skein.enchantments import (
 )
 from fatetable.rulesets.skein.skill_checks import known_languages
 from fatetable.rulesets.skein.spellwork import (
+    MAGIC,
     WORK,
     Spellwork,
     TimeTaken,
@@ -103,6 +105,12 @@ def wards_known(actor: Actor) -> Iterator[tuple[Taken, RuneWard]]:
     for found, effect in powers(actor, RuneWard):
         if isinstance(effect, RuneWard):
             yield found, effect
+
+
+@functools.cache
+def any_ward() -> RuneWard:
+    """What all runewards have in common; one stays when whoever set it has long turned to other things."""
+    return next(effect for stunt in tables().stunts for effect in stunt.effects if isinstance(effect, RuneWard))
 
 
 class Runes(Struct, frozen=True, kw_only=True):
@@ -282,9 +290,8 @@ class Runes(Struct, frozen=True, kw_only=True):
             raise decision.violation(refusal.code, refusal.message)
         found = enchantment_of(decision, command.enchantment, RUNEWARD)
         decision.require(actor.id not in found.passed_by, "already-past", f"{actor.name} has got past it.")
-        maker = decision.state.get(CAST)[found.maker]
-        effect = next(effect for known, effect in wards_known(maker) if known.choice("kind") == found.name)
-        fixed = self.dials.runewards == "fixed"
+        decision.require(self._has_will(actor), "no-will", f"{actor.name} has no will of its own to test.")
+        effect, fixed = any_ward(), self.dials.runewards == "fixed"
         working = Working(
             use=RESIST,
             maker=actor.id,
@@ -293,6 +300,10 @@ class Runes(Struct, frozen=True, kw_only=True):
         )
         trait = effect.resisted_with
         self.work.begin(decision, actor, working, trait, command.description, mode=WORK, is_action=False)
+
+    def _has_will(self, actor: Actor) -> bool:
+        """Those in a warband or an army do; the whole has nothing to roll with."""
+        return any(trait.id == any_ward().resisted_with for trait in self.work.rules.traits(actor, MAGIC))
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -312,7 +323,7 @@ class Runes(Struct, frozen=True, kw_only=True):
                         yield self.work.offer(actor, label, ward, "runeward", where, price=_points(found))
         yield from self._item_offers(state, seat)
         for actor in state.get(CAST).values():
-            if controls(seat, actor) and self.work.may_react(state, actor) is None:
+            if controls(seat, actor) and self._has_will(actor) and self.work.may_react(state, actor) is None:
                 met = choices(state, (e for e in in_effect(state, RUNEWARD) if actor.id not in e.passed_by))
                 if met:
                     command = DefyRuneward(actor=actor.id, enchantment="", description="")

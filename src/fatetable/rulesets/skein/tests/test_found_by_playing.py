@@ -118,7 +118,7 @@ def test_words_for_a_sheet_are_taken_for_as_long_as_they_are_offered(much: bool)
     words = "x" * (201 if much else 200)
     oath = SwearOath(actor=BRANNOC, words=words, sworn_on="his sword", witness="the reeve")
     witnessed = SwearOath(actor=BRANNOC, words="to hold", sworn_on="his sword", witness=words)
-    bought = Buy(actor=BRANNOC, item=words[:121] if much else words[:120], cost=1)
+    bought = Buy(actor=BRANNOC, item=words[:91] if much else words[:90], cost=1)
     for command in (oath, witnessed, bought):
         assert offered(g, "ana", command) is not much
         if much:

@@ -11,8 +11,11 @@ from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.scenes import EndScene
 from fatetable.rulesets.skein.enchantments import RUNES, RUNEWARD, Enchantment, EndMagic, in_effect
+from fatetable.rulesets.skein.learning_stunts import TradeStunt
+from fatetable.rulesets.skein.rewarding import CallRefresh
 from fatetable.rulesets.skein.runes import CarveRunes, DefyRuneward, HandOverItem, SetRuneward
 from fatetable.rulesets.skein.spellwork import TIME_TAKEN
+from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tests.magicians import come_to
 from fatetable.rulesets.skein.tests.making import hero, stunts
 from fatetable.rulesets.skein.tests.playing import Game, first
@@ -193,6 +196,22 @@ def test_a_table_may_set_every_runeward_at_two() -> None:
     g = game(foes=("Gate Guard",), runewards="fixed")
     assert defy(g, warded(g, "++++"), "++00").against == 2
     assert laid(g, RUNEWARD).passed_by == ("gate-guard",)
+
+
+def test_only_those_with_a_will_of_their_own_defy_a_runeward() -> None:
+    g = game(foes=("Gate Guard", "Village Militia"))
+    ward = warded(g, "0000")
+    assert {offer.command.actor for offer in g.offers("gm", DefyRuneward)} == {"gate-guard"}  # type: ignore[attr-defined]
+    marching = DefyRuneward(actor="village-militia", enchantment=ward.id, description="marches")  # type: ignore[arg-type]
+    assert g.refused("gm", marching) == "no-will"
+
+
+def test_a_runeward_stays_when_its_maker_turns_to_other_things() -> None:
+    g = game(foes=("Gate Guard",), mid_session_experience=True)
+    ward = warded(g, "0000")
+    g.do("gm", CallRefresh())
+    g.do("ana", TradeStunt(SUNNIFA, "Runewarding [the restless dead]", compose("extra-refresh", {})))  # type: ignore[arg-type]
+    assert defy(g, ward, "++++").against == ward.result
 
 
 @pytest.mark.rule("SK-STUNT-44")
