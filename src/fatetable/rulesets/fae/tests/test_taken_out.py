@@ -132,7 +132,7 @@ def test_who_is_taken_out_does_nothing_more_in_the_scene() -> None:
     assert g.refused("ana", PledgeHelp(RETH, VOLTAIRE)) == "not-an-ally"
     declare(g, RETH, VELD)
     assert g.refused("bo", Help(roll=g.roll.id, effort=0, actor=VOLTAIRE, description="cheers")) == "not-there"
-    assert {offer.group for offer in g.offers("bo")} <= {"table", "compel"}
+    assert {offer.group for offer in g.offers("bo")} <= {"table", "compel", "talk"}
 
 
 @pytest.mark.rule("FAE-HARM-12")
