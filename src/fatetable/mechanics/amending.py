@@ -163,21 +163,31 @@ class Amending(Struct, frozen=True, kw_only=True):
             or (
                 alone in (None, seat.id)
                 and any(
-                    balance(state, self.account(party)) > 0 or any(self._free_for(state, seat, party))
+                    balance(state, self.account(party)) > 0
+                    or any(self._free_for(state, seat, party, self._user(state, roll, roll.active, party)))
                     for party in self.parties(state, seat)
                 )
             )
         )
 
-    def _free_for(self, state: State, seat: Seat, party: ActorId) -> Iterator[tuple[AspectCard, FreeInvoke]]:
+    def _user(self, state: State, roll: Roll, index: int, party: ActorId) -> ActorId:
+        """For whom something is used: the game master may run several sides, and acts for whoever rolls."""
+        if party or index < 0:
+            return party
+        actor = state.get(CAST)[roll.efforts[index].actor]
+        return actor.id if self.account_of(actor) == POOL else NOBODY
+
+    def _free_for(
+        self, state: State, seat: Seat, party: ActorId, user: ActorId
+    ) -> Iterator[tuple[AspectCard, FreeInvoke]]:
         for card in known_in_play(state, seat):
             for free in card.free:
-                if self._may_use(state, card, free, party) and self.rules.usable(state, card, party):
+                if self._may_use(state, card, free, party, user) and self.rules.usable(state, card, party):
                     yield card, free
 
-    def _may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId) -> bool:
+    def _may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId, user: ActorId) -> bool:
         if self.free_for is not None:
-            return self.free_for(state, card, free, party)
+            return self.free_for(state, card, free, user)
         holder_is_out = bool(free.holder) and is_out(state, free.holder)
         if not self.may_lend(card) and free.holder != party:
             # Handing on is off for such cards; the game master still plays all of one side's characters.
@@ -234,7 +244,7 @@ class Amending(Struct, frozen=True, kw_only=True):
         decision.require(
             not rule.free_only or command.payment != POINT, "free-only", "Only a free invocation does that."
         )
-        use, free = self._payment(decision, card, command)
+        use, free = self._payment(decision, roll, card, command)
         decision.require(
             self.rules.may_join(self._used(roll, command.effort, rule), use),
             "already-invoked",
@@ -280,7 +290,9 @@ class Amending(Struct, frozen=True, kw_only=True):
         change_effort(decision, roll.id, command.effort, throws=throws, kept=_kept(throws, rule, effort.kept))
         decision.moment(RollIsChanged(roll.id))
 
-    def _payment(self, decision: Decision, card: AspectCard, command: Invoke) -> tuple[Use, FreeInvoke | None]:
+    def _payment(
+        self, decision: Decision, roll: Roll, card: AspectCard, command: Invoke
+    ) -> tuple[Use, FreeInvoke | None]:
         if command.payment == POINT:
             decision.require(
                 card.kind != BOOST, "boost-is-free-only", "A boost is used by its free invocation, never for a point."
@@ -296,7 +308,13 @@ class Amending(Struct, frozen=True, kw_only=True):
         if free is None:
             raise decision.violation("no-free-invoke", f"There is no such free invocation on {card.text!r}.")
         decision.require(
-            self._may_use(decision.state, card, free, command.party),
+            self._may_use(
+                decision.state,
+                card,
+                free,
+                command.party,
+                self._user(decision.state, roll, command.effort, command.party),
+            ),
             "not-your-free-invoke",
             f"That free invocation on {card.text!r} is not yours to use.",
         )
@@ -435,14 +453,14 @@ class Amending(Struct, frozen=True, kw_only=True):
 
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
         can_pay = balance(state, self.account(party)) >= 1
-        free = tuple(self._free_for(state, seat, party))
-        if not can_pay and not free:
-            return
         cards = tuple(self._payable(state, seat, party)) if can_pay else ()
         explanation = TextHole("explanation", "how it helps")
         choices = aspect_choices(state)
         for index, effort in enumerate(roll.efforts):
             stances = self._stances(state, roll, effort, party)
+            free = tuple(self._free_for(state, seat, party, self._user(state, roll, index, party)))
+            if not can_pay and not free:
+                continue
             for rule in self.rules.amendments:
                 if rule.who not in stances or roll.stage_of(index) not in rule.stages:
                     continue

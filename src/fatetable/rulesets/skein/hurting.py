@@ -218,8 +218,8 @@ class Hurting(Struct, frozen=True, kw_only=True):
         marks = condition_of(decision.state, actor.id).marks
         mark = Mark(card.id, decision.state.get(CALENDAR).session)
         set_condition(decision, actor.id, slot, marks={**marks, slot: mark})
-        if by:
-            add_free(decision, card.id, by, tables().figures.consequences.free_uses, card.id)
+        # Whoever or whatever dealt it: any opponent of whom it is on may use it (SK-FP-15).
+        add_free(decision, card.id, by, tables().figures.consequences.free_uses, card.id)
 
     def take_out(self, decision: Decision, target: ActorId, by: ActorId, roll: str = "") -> None:
         """The victor tells how the loser leaves, and whether and how they can come back (SK-DMG-08, SK-DMG-09)."""

@@ -54,7 +54,10 @@ class Manoeuvring(Struct, frozen=True):
                 for card in tuple(_placed_by(decision, roll)):
                     self._ask(decision, card)
             case RollIsOver(roll_id):
-                self._end_used(decision, decision.state.get(ROLLS)[RollId(roll_id)])
+                roll = decision.state.get(ROLLS)[RollId(roll_id)]
+                for card in tuple(_placed_by(decision, roll)) if roll.is_contest else ():
+                    self._ask(decision, card)
+                self._end_used(decision, roll)
             case _:
                 pass
 
@@ -88,7 +91,7 @@ class Manoeuvring(Struct, frozen=True):
 
 
 def _placed_by(decision: Decision, roll: Roll) -> Iterator[AspectCard]:
-    if roll.declaration.action == CREATE:
+    if roll.declaration.action == CREATE or roll.is_contest:
         for card in decision.state.get(ASPECTS).values():
             if card.lasts == MANOEUVRE and any(free.source == roll.id for free in card.free):
                 yield card

@@ -67,19 +67,19 @@ def _side(state: State, actor: Actor) -> str:
     return HEROES if actor.id in state.get(FRIENDS) and not is_named else side_of(state, actor.id)
 
 
-def free_for(state: State, card: AspectCard, free: FreeInvoke, party: ActorId) -> bool:
+def free_for(state: State, card: AspectCard, free: FreeInvoke, user: ActorId) -> bool:
     """Whoever made an Aspect or any ally of theirs; of a Consequence, any opponent of its bearer (SK-FP-15).
 
-    For those who share the pool one person decides, who keeps their sides apart if they are on several.
+    Without a `user` it is asked for all who share the pool.
     """
     cast = state.get(CAST)
-    users = (cast[party],) if party else tuple(a for a in cast.values() if account_of(a) == POOL)
+    users = (cast[user],) if user else tuple(a for a in cast.values() if account_of(a) == POOL)
     bearer, holder = cast.get(card.bearer), cast.get(free.holder)
     if card.kind == CONSEQUENCE and bearer is not None:
-        return any(_side(state, user) != _side(state, bearer) for user in users)
+        return any(_side(state, each) != _side(state, bearer) for each in users)
     if holder is None:
-        return party == NOBODY
-    return any(_side(state, user) == _side(state, holder) for user in users)
+        return user == NOBODY or account_of(cast[user]) == POOL
+    return any(_side(state, each) == _side(state, holder) for each in users)
 
 
 class Friends(Struct, frozen=True):
