@@ -57,6 +57,7 @@ fix: $(VENV)/installed-dev
 
 docs: $(VENV)/installed-dev
 	$(BIN)/python -m fatetable.adapters.server.page_types web/src/wire/types.ts
+	$(BIN)/python -m fatetable.adapters.server.builder_types web/src/builder/types.ts
 	$(BIN)/fatetable coverage --write docs/rules-coverage.md
 	$(BIN)/python -m fatetable.adapters.cli.reference docs/commands.md
 

@@ -5,6 +5,7 @@ Keeps nothing between two requests; what is right and wrong about a sheet is kno
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import lru_cache
@@ -30,6 +31,7 @@ from fatetable.mechanics.creation import Figure, Step
 from fatetable.mechanics.dials import DialValue
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.sheet_texts import NAME_LIMIT, PHRASE_LIMIT, TEXT_LIMIT
 from fatetable.mechanics.sheets import Sheet
 
 ENTRIES = 400
@@ -75,7 +77,15 @@ class RuleText(Struct, frozen=True):
     text: str
 
 
-class DraftAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Limits(Struct, frozen=True):
+    """How many characters a name, a phrase and a longer text may have."""
+
+    name: int = NAME_LIMIT
+    phrase: int = PHRASE_LIMIT
+    text: int = TEXT_LIMIT
+
+
+class DraftAnswer(Struct, frozen=True, kw_only=True):
     """`steps` are left out if the page knows them; `ratings` are the words for numbers that occur."""
 
     sheet: Sheet
@@ -90,6 +100,7 @@ class DraftAnswer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     page: Page
     ratings: dict[int, str]
     rules: dict[str, RuleText]
+    limits: Limits = Limits()
 
 
 class FinishedAnswer(Struct, frozen=True, kw_only=True):
@@ -176,10 +187,19 @@ def answer_draft(game: Ruleset, asked: DraftAsked) -> DraftAnswer:
     )
 
 
-def _mark(steps: tuple[Step, ...]) -> str:
-    import hashlib
+def _encoded(content: object) -> bytes:
+    return msgspec.json.encode(content, enc_hook=_table)
 
-    return hashlib.blake2b(msgspec.json.encode(steps), digest_size=9).hexdigest()
+
+def _table(value: object) -> object:
+    """Tables that a ruleset shares are of a kind that cannot be changed, nor written as it is."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise NotImplementedError
+
+
+def _mark(steps: tuple[Step, ...]) -> str:
+    return hashlib.blake2b(_encoded(steps), digest_size=9).hexdigest()
 
 
 def _ratings(game: Ruleset, draft: Sheet, steps: tuple[Step, ...]) -> dict[int, str]:
@@ -305,7 +325,7 @@ def _status(error: FatetableError) -> int:
 
 
 def _json(content: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(content), status, media_type="application/json")
+    return Response(_encoded(content), status, media_type="application/json")
 
 
 async def _asked(request: Request, shape: type[T]) -> T:
@@ -372,7 +392,7 @@ async def _pdf(request: Request) -> Response:
     asked = await _asked(request, DraftAsked)
     game = _game(request, asked.dials)
     page = page_of(game, asked)
-    printed = await run_in_threadpool(to_pdf, page, game.title)
+    printed = await run_in_threadpool(to_pdf, page, game.title, game.accent)
     return _download(printed, "application/pdf", page.title, "pdf")
 
 

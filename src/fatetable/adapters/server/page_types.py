@@ -40,11 +40,11 @@ def page_types() -> str:
     for name, union, about in UNIONS:
         members = " | ".join(each.__name__ for each in get_args(union))
         parts.append(f"{_comment(about)}export type {name} = {members};\n")
-    parts.extend(_interface(struct) for struct in _structs(union for _, union, _ in UNIONS))
+    parts.extend(interface(struct) for struct in structs_in(union for _, union, _ in UNIONS))
     return "\n".join(parts)
 
 
-def _structs(roots: Iterable[Any]) -> list[shapes.StructType]:
+def structs_in(roots: Iterable[Any]) -> list[shapes.StructType]:
     """Every struct that can occur, in the order of their names."""
     found: dict[str, shapes.StructType] = {}
     waiting: list[Any] = list(shapes.multi_type_info(roots))
@@ -75,7 +75,7 @@ def _parts(kind: shapes.Type) -> Iterator[shapes.Type]:
             yield from (key, value)
 
 
-def _interface(kind: shapes.StructType) -> str:
+def interface(kind: shapes.StructType) -> str:
     name = kind.cls.__name__
     lines = [f"{_comment(_about(kind.cls))}export interface {name} {{"]
     if not kind.fields:

@@ -1,0 +1,317 @@
+// Written by `python -m fatetable.adapters.server.builder_types`; change the answers there, not here.
+
+/** What a step asks for. */
+export type Input = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | TellInput;
+
+/** What a feature does. */
+export type Effect = Bonus | ActFirst | RemoveAspect | Narrative | Catalogued;
+
+/** Its owner heads the turn order of conflicts of this kind. */
+export interface ActFirst {
+  type: "act-first";
+  conflict: string;
+}
+
+/**
+ * Hand out each number of an array to one of the traits; `templates` are ready-made spreads, `hints` say what a
+ * trait stands for.  A group may be taken several times, each time under another name.
+ */
+export interface AllocateInput {
+  type: "allocate-input";
+  path: string;
+  label: string;
+  traits: Choice[];
+  array: number[];
+  templates: Record<string, Record<string, number>>;
+  hints: Record<string, string>;
+  groups: TraitGroup[];
+}
+
+/** A number added to a roll. */
+export interface Bonus {
+  type: "bonus";
+  amount: number;
+  when: When;
+}
+
+/**
+ * What it does stands in the ruleset's own catalogue under `entry`; `choices` are the blanks its owner filled in.
+ *
+ * A weapon, a kind of creature, the aspect it rests on: figures stay in the catalogue, so that no sheet can
+ * contradict it.
+ */
+export interface Catalogued {
+  type: "catalogued";
+  entry: string;
+  choices?: Record<string, string>;
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/**
+ * Several of many options as entries of one list, written `lists.<name>`.
+ *
+ * An option may be taken more than once if it `repeats`; with `own_words` people may add what no option says.
+ */
+export interface ChooseInput {
+  type: "choose-input";
+  path: string;
+  label: string;
+  options: Choice[];
+  hint: string;
+  least: number;
+  most: number;
+  repeats: boolean;
+  own_words: boolean;
+}
+
+/** `steps` are left out if the page knows them; `ratings` are the words for numbers that occur. */
+export interface DraftAnswer {
+  sheet: Sheet;
+  kind: string;
+  kinds: Choice[];
+  mark: string;
+  steps: Step[] | null;
+  progress: Record<string, "blank" | "done" | "open">;
+  problems: Finding[];
+  figures: Figure[];
+  remaining: Remainder[];
+  page: Page;
+  ratings: Record<string, string>;
+  rules: Record<string, RuleText>;
+  limits: Limits;
+}
+
+/** A named special trait: its words, what it does, and how often. */
+export interface Feature {
+  name: string;
+  text?: string;
+  effects?: (Bonus | ActFirst | RemoveAspect | Narrative | Catalogued)[];
+  limit?: Limit | null;
+}
+
+export interface FeatureAnswer {
+  feature: Feature;
+}
+
+export interface FeatureTemplate {
+  id: string;
+  label: string;
+  pattern: string;
+  fields: TemplateField[];
+}
+
+/**
+ * Compose features from templates with named fields, or take ready-made ones; `listed` are ready-made ones with
+ * blanks that their owner fills in.
+ */
+export interface FeaturesInput {
+  type: "features-input";
+  path: string;
+  label: string;
+  templates: FeatureTemplate[];
+  examples: Feature[];
+  least: number;
+  most: number;
+  listed: FeatureTemplate[];
+}
+
+/** Something the rules work out from a sheet, in words for its reader. */
+export interface Figure {
+  path: string;
+  label: string;
+  text: string;
+}
+
+/** A problem, the step that mends it, and whether the game master can waive it or has done so. */
+export interface Finding {
+  severity: "advice" | "error";
+  code: string;
+  where: string;
+  message: string;
+  fix?: string;
+  cites?: string[];
+  step?: string;
+  can_be_waived?: boolean;
+  is_waived?: boolean;
+}
+
+export interface FinishedAnswer {
+  sheet: Sheet;
+  figures: Figure[];
+  page: Page;
+}
+
+/** `notes` say what was guessed and what was not understood, one sentence each. */
+export interface ImportAnswer {
+  sheet: Sheet;
+  source: string;
+  notes: string[];
+}
+
+/** How often a feature may be used before a moment restores it. */
+export interface Limit {
+  uses: number;
+  per: string;
+}
+
+/** How many characters a name, a phrase and a longer text may have. */
+export interface Limits {
+  name: number;
+  phrase: number;
+  text: number;
+}
+
+/** Several short entries of one list, written `lists.<name>`. */
+export interface ListInput {
+  type: "list-input";
+  path: string;
+  label: string;
+  hint: string;
+  least: number;
+  most: number;
+}
+
+/** Something becomes true in the story; the game master agrees and everybody reads it. */
+export interface Narrative {
+  type: "narrative";
+  text: string;
+}
+
+/** A whole number, written `numbers.<name>`, or the rating of one trait, written `traits.<name>`. */
+export interface NumberInput {
+  type: "number-input";
+  path: string;
+  label: string;
+  low: number;
+  high: number;
+  hint: string;
+  preset: number | null;
+}
+
+/** A whole sheet, ready to be drawn. */
+export interface Page {
+  title: string;
+  kind: string;
+  description: string;
+  sections: Section[];
+}
+
+/** What is left to hand out or to choose in one field, in words. */
+export interface Remainder {
+  path: string;
+  label: string;
+  text: string;
+}
+
+/** One aspect of this kind is taken off the table without a roll. */
+export interface RemoveAspect {
+  type: "remove-aspect";
+  kind: string;
+}
+
+/** One line of a sheet; `note` is said more quietly. */
+export interface Row {
+  label: string;
+  text: string;
+  note: string;
+}
+
+export interface RuleText {
+  title: string;
+  text: string;
+}
+
+export interface SampleView {
+  sheet: Sheet;
+  kind_label: string;
+  page: Page;
+}
+
+/** `kinds` are the kinds of character that the form asked for may have. */
+export interface SamplesAnswer {
+  kinds: Choice[];
+  samples: SampleView[];
+}
+
+/** `field` names the part of the sheet that its rows come from. */
+export interface Section {
+  title: string;
+  rows: Row[];
+  field: string;
+}
+
+/**
+ * What a character is.  What currently happens to it (stress, points, place) belongs to the table.
+ *
+ * `kind` names one of the ruleset's kinds of actor; `aspects` maps the ruleset's slots to phrases, in order;
+ * `lists` holds word lists (what a nameless foe is good and bad at), `numbers` single figures (refresh, size),
+ * `texts` longer passages (a tale of the character's past).
+ */
+export interface Sheet {
+  ruleset: string;
+  name: string;
+  kind?: string;
+  description?: string;
+  aspects?: Record<string, string>;
+  traits?: Record<string, number>;
+  features?: Feature[];
+  numbers?: Record<string, number>;
+  lists?: Record<string, string[]>;
+  texts?: Record<string, string>;
+  waived?: string[];
+}
+
+export interface Step {
+  id: string;
+  title: string;
+  help: string;
+  inputs: (TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | TellInput)[];
+  optional: boolean;
+  cites: string[];
+}
+
+/** Nothing to fill in: a figure the rules work out, shown with where it comes from. */
+export interface TellInput {
+  type: "tell";
+  path: string;
+  label: string;
+}
+
+export interface TemplateField {
+  name: string;
+  label: string;
+  options: Choice[];
+  optional: boolean;
+}
+
+/** Words for one field: `name`, `description`, an aspect slot `aspects.<slot>` or a passage `texts.<name>`. */
+export interface TextInput {
+  type: "text-input";
+  path: string;
+  label: string;
+  hint: string;
+  optional: boolean;
+}
+
+/** A label for many traits: whoever takes it says which, and may take it again under another name. */
+export interface TraitGroup {
+  id: string;
+  label: string;
+  asks: string;
+  examples: string[];
+}
+
+/**
+ * Where an effect applies: any of these actions, any of these traits, and a circumstance people judge.
+ *
+ * An empty tuple means "any".
+ */
+export interface When {
+  actions?: string[];
+  traits?: string[];
+  circumstance?: string;
+}
