@@ -7,17 +7,18 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given, note
 
-from fatetable.engine.messages import Command
-from fatetable.engine.offers import Offer
+from fatetable.engine.messages import Command, LogRecord
+from fatetable.engine.offers import ManyHole, Offer
 from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.cast import CAST, ActorId
 from fatetable.mechanics.casting import AddOpponent
 from fatetable.mechanics.conceding import GiveIn
 from fatetable.mechanics.conflicts import BeginConflict, EndConflict, EndTurn, NextExchange, StartConflict
-from fatetable.mechanics.encounters import Conflict, conflict_of
+from fatetable.mechanics.encounters import Conflict, EncounterEnded, conflict_of
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.scenes import SCENE, EnterScene
+from fatetable.mechanics.scenes import SCENE, EndScene, EnterScene, StartScene
 from fatetable.mechanics.sides import SIDES
+from fatetable.mechanics.zones import ZONES
 from fatetable.rulesets import folders
 from tests.conformance.effort import SEEDS, games
 from tests.conformance.walking import Violation, Walk
@@ -33,26 +34,62 @@ class Brawl:
         self.walk = walk
         walk.set_up()
         for _ in range(walk.random.randint(0, 2)):
-            walk.take(walk.gm, AddOpponent, is_hidden=False)
-            *_, newcomer = walk.table.state.get(CAST).values()
-            walk.send(walk.gm, EnterScene(newcomer.id))
-        foes = tuple(a.id for a in walk.table.state.get(CAST).values() if not a.is_pc and not a.is_hidden)
-        walk.take(walk.gm, StartConflict, second_side=foes)
+            self._add_a_foe()
+        self._find_ground()
+        while not self.foes:
+            self._add_a_foe()
+        walk.take(walk.gm, StartConflict, second_side=self.foes)
+
+    def _add_a_foe(self) -> None:
+        self.walk.take(self.walk.gm, AddOpponent, is_hidden=False)
+        *_, newcomer = self.walk.table.state.get(CAST).values()
+        self.walk.send(self.walk.gm, EnterScene(newcomer.id))
+
+    def _find_ground(self) -> None:
+        """At some tables fights take place on a map, at others without one, which is how a new scene begins."""
+        walk = self.walk
+        if self._starts:
+            return
+        if walk.table.state.get(ZONES).zones:
+            present = walk.table.state.get(SCENE).present
+            walk.take(walk.gm, EndScene)
+            walk.take(walk.gm, StartScene, present=present)
+        else:
+            walk.draw_a_map(walk.table.state.get(SCENE).present)
+
+    @property
+    def _starts(self) -> tuple[Offer, ...]:
+        walk = self.walk
+        return tuple(offer for offer in walk.table.offers(walk.gm) if isinstance(offer.command, StartConflict))
+
+    @property
+    def foes(self) -> tuple[ActorId, ...]:
+        """Everybody whom the game master runs and who can be in a fight."""
+        cast = self.walk.table.state.get(CAST)
+        sides = (hole for offer in self._starts for hole in offer.holes if isinstance(hole, ManyHole))
+        able = dict.fromkeys(ActorId(str(choice.value)) for side in sides for choice in side.options)
+        return tuple(actor for actor in able if not cast[actor].is_pc)
 
     @property
     def conflict(self) -> Conflict | None:
         return conflict_of(self.walk.table.state)
 
     def fight(self) -> Mapping[ActorId, str]:
-        """To the end; returns who was on which side."""
-        sides: Mapping[ActorId, str] = {}
+        """To the end; returns which side everybody was on who was still standing then."""
         for _ in range(MOST_STEPS):
-            if self.conflict is None:
-                return sides
-            sides = self.walk.table.state.get(SIDES)
             seat, offer = self.choose()
-            self.walk.send(seat, self.walk.filler.fill(offer))
+            news = self.walk.send(seat, self.walk.filler.fill(offer))
+            if self.conflict is None:
+                return self._standing(news)
         raise Violation(f"still fighting after {MOST_STEPS} steps")
+
+    def _standing(self, news: tuple[LogRecord, ...]) -> Mapping[ActorId, str]:
+        """As the fight ended; what follows at once may bring people back to their feet."""
+        (end,) = (record.seq for record in news if isinstance(record.event, EncounterEnded))
+        state = self.walk.table.ruleset.engine.fold(self.walk.table.records[: end - 1])
+        sides = state.get(SIDES)
+        assert len(set(sides.values())) == 2
+        return {actor: side for actor, side in sides.items() if not is_out(state, actor)}
 
     def choose(self) -> tuple[str, Offer]:
         walk = self.walk
@@ -81,14 +118,12 @@ class Brawl:
 def test_a_brawl_ends_with_one_side_standing(ruleset: str, seed: int) -> None:
     walk = Walk(ruleset, seed)
     try:
-        sides = Brawl(walk).fight()
+        standing = Brawl(walk).fight()
     except Exception:
         note(repr(walk))
         raise
     state = walk.table.state
-    assert len(set(sides.values())) == 2
-    standing = {side for actor, side in sides.items() if not is_out(state, actor)}
-    assert len(standing) == 1, walk
+    assert len(set(standing.values())) == 1, walk
     assert state.get(SIDES) == {}
     assert state.get(SCENE).is_open, "the scene goes on after the fight"
     assert not any(isinstance(step.command, GiveIn | EndConflict) for step in walk.steps)

@@ -129,9 +129,9 @@ class Walk:
         present = tuple(actor.id for actor in self.table.state.get(CAST).values() if not actor.is_hidden)
         self.take(self.gm, StartScene, present=present)
         if self.random.random() < 0.5:
-            self._draw_a_map(present)
+            self.draw_a_map(present)
 
-    def _draw_a_map(self, present: tuple[ActorId, ...]) -> None:
+    def draw_a_map(self, present: tuple[ActorId, ...]) -> None:
         drawn: tuple[ZoneId, ...] = ()
         for _ in range(self.random.randint(2, 4)):
             self.take(self.gm, DrawZone, next_to=drawn[-1:], is_hidden=False)
