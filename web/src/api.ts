@@ -21,11 +21,17 @@ export interface Scene {
   readonly seats: Record<string, Role> | readonly { name: string; role: Role }[] | number;
 }
 
+/** How many people a scene is made for. */
+export function seatsOf(scene: Scene): number {
+  return typeof scene.seats === "number" ? scene.seats : Object.keys(scene.seats).length;
+}
+
 export interface Ruleset {
   readonly id: string;
   readonly title: string;
   readonly about?: string;
   readonly accent: string;
+  readonly attribution?: string;
   readonly dials: readonly Dial[];
   readonly scenes: readonly Scene[];
   readonly kinds: readonly string[];

@@ -26,6 +26,8 @@ export const TEXTS = {
   "common.less": "Less",
   "common.again": "Try again",
   "common.optional": "if you like",
+  "common.yes": "Yes",
+  "common.no": "No",
 
   "lobby.title": "Where shall we play tonight?",
   "lobby.yours": "Your tables",
@@ -44,6 +46,7 @@ export const TEXTS = {
   "lobby.build.about": "Step by step or all at once; print it, keep it, bring it along.",
   "lobby.build.go": "Build for {game}",
   "lobby.error": "The lobby could not be reached.",
+  "lobby.licences": "Licences and thanks",
 
   "open.title": "Open a table",
   "open.game": "Which game",
@@ -56,6 +59,7 @@ export const TEXTS = {
   "open.options": "Options",
   "open.options.changed": "{n} changed|{n} changed",
   "open.dial.default": "as the book",
+  "open.dial.rule": "the rule",
   "open.go": "Open the table",
   "open.going": "Opening…",
   "open.name.missing": "Tell us what to call you.",
@@ -74,6 +78,7 @@ export const TEXTS = {
   "join.seat.free": "free",
   "join.seat.taken": "taken by {name}",
   "join.seat.new": "Somebody else",
+  "join.seat.first": "A new player",
   "join.seat.new.about": "A new seat; bring or make a character at the table.",
   "join.watch": "I only watch",
   "join.watch.about": "See what everybody sees, and touch nothing.",
