@@ -110,6 +110,8 @@ class Rewarding(Struct, frozen=True, kw_only=True):
         actor = self._hero(decision, command.actor)
         card = card_of(decision, command.aspect)
         decision.require(card.bearer == actor.id, "not-theirs", f"{card.text!r} is no Aspect of {actor.name}.")
+        # What the points are for is told to everybody.
+        decision.require(card.known_to is None, "hidden-aspect", "Reveal the Aspect before you reward it.")
         decision.require(
             command.how in self._ways(), "no-reward", "At this table acting out an Aspect is its own reward."
         )
@@ -142,7 +144,8 @@ class Rewarding(Struct, frozen=True, kw_only=True):
         ways = tuple(Choice(way, labels[way]) for way in self._ways())
         choices = aspect_choices(state)
         for actor in players_characters(state):
-            own = tuple(choices[card.id] for card in state.get(ASPECTS).values() if card.bearer == actor.id)
+            cards = (card for card in state.get(ASPECTS).values() if card.bearer == actor.id and card.known_to is None)
+            own = tuple(choices[card.id] for card in cards)
             if own:
                 yield Offer(
                     command=RewardAspect(actor=actor.id, aspect=AspectId(""), how="in-story"),

@@ -11,12 +11,14 @@ from fatetable.mechanics.cast import NOBODY, ActorId
 from fatetable.mechanics.casting import AddOpponent, BringCharacter
 from fatetable.mechanics.contests import Contend
 from fatetable.mechanics.scenes import LeaveScene
+from fatetable.mechanics.staging import PlaceAspect, RevealAspect
 from fatetable.rulesets.skein.buying import Buy
 from fatetable.rulesets.skein.figures import OATH
 from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.glamours import WearDisguise
 from fatetable.rulesets.skein.oaths import SwearOath
 from fatetable.rulesets.skein.ordeals import CallEndurance
+from fatetable.rulesets.skein.rewarding import RewardAspect
 from fatetable.rulesets.skein.ruleset import build
 from fatetable.rulesets.skein.sensing import LookClosely
 from fatetable.rulesets.skein.tests.contesting import GUARD, Match
@@ -150,3 +152,16 @@ def test_a_contest_goes_on_without_whom_something_else_takes_out() -> None:
     endure(g, HESK, 15)
     g.answer("bo", "harm", "score")
     assert {effort.actor for effort in g.roll.efforts} == {BRANNOC, GUARD}
+
+
+# -- secrets ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_hidden_aspect_is_not_rewarded_before_everybody() -> None:
+    g = Game()
+    g.do("gm", PlaceAspect(words="Marked by the Drowned", bearer=BRANNOC, is_hidden=True))
+    reward = RewardAspect(actor=BRANNOC, aspect=g.card("Marked by the Drowned").id, how="in-story")
+    assert not offered(g, "gm", reward)
+    assert g.refused("gm", reward) == "hidden-aspect"
+    g.do("gm", RevealAspect(reward.aspect))
+    assert offered(g, "gm", reward)
