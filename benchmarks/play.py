@@ -17,10 +17,13 @@ import msgspec
 
 from fatetable import rulesets
 from fatetable.engine.chance import Seeded
+from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import Command, LogRecord, SeatId
 from fatetable.engine.offers import ChoiceHole, FlagHole, FormHole, Hole, ManyHole, NumberHole, Offer, TextHole
+from fatetable.engine.recollection import Recollection
 from fatetable.engine.state import State
 from fatetable.mechanics.acting import Attack
+from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.conflicts import StartConflict
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes import StartScene
@@ -29,7 +32,7 @@ from fatetable.tabletop.table import Table
 SECRET = b"benchmark".ljust(32, b".")
 SEATS = ("gm", "ana", "bo")
 ROUNDS = 7
-HOUSEKEEPING = {"gm", "overrule", "table", "sheet", "compel", "moment", "talk"}
+PLAY = {"answer", "roll", "invoke", "act"}
 MOMENTS = (
     "Begin the first exchange",
     "Next exchange",
@@ -119,26 +122,32 @@ def play(table: Table, steps: int, seed: int = 2) -> Iterator[Step]:
             command = StartConflict(command.kind, foes)
         elif isinstance(command, StartScene):
             command = StartScene(command.title, tuple(table.state.slices["cast"]))
-        yield Step(table.state, SeatId(seat), command)
-        table.send(seat, command)
+        step = Step(table.state, SeatId(seat), command)
+        try:
+            table.send(seat, command)
+        except RuleViolation:
+            # Those left standing are on one side: there is nobody to fight before the next scene.
+            continue
         done += 1
+        yield step
 
 
 def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
-    """Prefer what the table is waiting for; people rarely give in or call for help."""
-    found: list[tuple[str, Offer]] = []
-    for seat in SEATS:
-        offers = [offer for offer in table.offers(seat) if offer.group not in HOUSEKEEPING]
-        found += [(seat, offer) for offer in offers if offer.group != "react"]
-        if dice.random() < 0.1:
-            found += [(seat, offer) for offer in offers if offer.group == "react" and "give in" not in offer.label]
+    """Whoever the table waits for goes on, mostly with an attack; now and then somebody else chimes in."""
+    waiting = next((block for block in table.present("gm") if isinstance(block, WaitingBlock)), None)
+    seats = waiting.seats if waiting and dice.random() < 0.9 else SEATS
+    found = [(seat, offer) for seat in seats for offer in table.offers(seat) if offer.group in PLAY]
     attacks = [each for each in found if isinstance(each[1].command, Attack)]
-    if attacks and dice.random() < 0.5:
+    if attacks and dice.random() < 0.7:
         return dice.choice(attacks)
-    if found:
-        return dice.choice(found)
+    urgent = [each for each in found if each[1].group in ("answer", "roll", "invoke")]
     moments = {offer.label: offer for offer in table.offers("gm") if offer.group == "moment"}
-    return "gm", next(moments[label] for label in MOMENTS if label in moments)
+    ways_on = [moments[label] for label in MOMENTS if label in moments]
+    if urgent and dice.random() < 0.9:
+        return dice.choice(urgent)
+    if ways_on and (not found or dice.random() < 0.5):
+        return "gm", ways_on[0] if dice.random() < 0.8 else dice.choice(ways_on)
+    return dice.choice(found)
 
 
 # --- a step ------------------------------------------------------------------------------------------------------
@@ -147,8 +156,9 @@ def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
 def our_steps(ruleset: Ruleset, steps: list[Step]) -> None:
     engine = ruleset.engine
     chance = Seeded(SECRET, "table")
+    recollections = {seat: Recollection() for seat in SEATS}
     for state, seat, command in steps:
-        engine.offers(state, seat)
+        engine.offers(state, seat, recollections[seat])
         engine.step(state, seat, command, chance)
 
 
