@@ -84,8 +84,7 @@ class Screen:
 
     def can_resume(self, after: int) -> bool:
         """Are all lines after that position at hand?"""
-        lines = self.story.lines
-        return 0 < after <= self._heard and len(lines) < (lines.maxlen or 0) or bool(lines and lines[0].seq <= after)
+        return 0 < after <= self._heard and after >= self.story.since
 
     def whole(self, after: int) -> bytes:
         """All blocks, all offers known so far, and the lines after a position."""
@@ -95,11 +94,12 @@ class Screen:
             msgspec.structs.replace(line, undone=True) if is_undone(line, stretches) else line
             for line in (lines if after else lines[-LINES_AT_ONCE:])
         )
-        patch: Any = Patch(
+        offers: Any = tuple(msgspec.Raw(self._encoded(offer)[1]) for offer in self.offers.values())
+        patch = Patch(
             seq=self._heard,
             blocks={key: block for key, (block, _) in self._blocks.items()},
             order=self._order,
-            offers=tuple(msgspec.Raw(self._encoded(offer)[1]) for offer in self.offers.values()),  # type: ignore[arg-type]
+            offers=offers,
             menu=self._menu,
             log=shown,
             undone=stretches,
@@ -213,7 +213,7 @@ def people_of(view: State, here: Iterable[str], taken: Iterable[str]) -> tuple[P
     here, taken = frozenset(here), frozenset(taken)
     characters: dict[str, list[str]] = {}
     for actor in view.get(CAST).values():
-        if actor.controller is not None:
+        if actor.controller is not None and not actor.is_hidden:
             characters.setdefault(actor.controller, []).append(actor.name)
     seats: Sequence[Seat] = tuple(view.get(SEATS).values())
     return tuple(

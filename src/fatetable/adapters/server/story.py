@@ -37,7 +37,13 @@ class Story:
         self.state = state
         self.lines: deque[LogLine] = deque(maxlen=kept)
         self._rewinds: list[Stretch] = []
-        self._step = state.seq
+        self._step = self._begun = state.seq
+
+    @property
+    def since(self) -> int:
+        """The position after which all lines are at hand."""
+        is_full = self.lines.maxlen is not None and len(self.lines) == self.lines.maxlen
+        return self.lines[0].seq if is_full else self._begun
 
     def hear(self, records: Iterable[LogRecord], after: State) -> tuple[LogLine, ...]:
         """Go on with these records, which leave the seat knowing `after`; the new lines.
@@ -96,7 +102,9 @@ def is_undone(line: LogLine, stretches: Sequence[Stretch]) -> bool:
     return line.kind not in ("said", "rewound") and any(first <= line.seq <= last for first, last in stretches)
 
 
-def retold(ruleset: Ruleset, viewer: Seat, told: Sequence[LogRecord], tail: int, kept: int | None = KEPT_LINES) -> Story:
+def retold(
+    ruleset: Ruleset, viewer: Seat, told: Sequence[LogRecord], tail: int, kept: int | None = KEPT_LINES
+) -> Story:
     """The story of a seat from what it was told, the last `tail` records of it in words."""
     engine = ruleset.engine
     begin = max(0, len(told) - tail)

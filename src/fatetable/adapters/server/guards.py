@@ -1,0 +1,61 @@
+"""What stands between the server and the rest of the world: where requests come from, and what browsers may do.
+
+Keys never travel in addresses or cookies, so a page of another site has nothing to abuse; it is turned away anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+HEADERS: Mapping[str, str] = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+_ENCODED = tuple((name.encode(), value.encode()) for name, value in HEADERS.items())
+
+
+def header(scope: Any, name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
+
+
+def is_same_site(scope: Any) -> bool:
+    """Programs send no origin; a browser sends the site whose page is asking, and that must be this one."""
+    origin = header(scope, b"origin")
+    if not origin:
+        return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
+    return urlsplit(origin).netloc.casefold() == header(scope, b"host").casefold() != ""
+
+
+def address_of(scope: Any) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+class Guarded:
+    """An application whose every answer carries the headers above."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_ENCODED]
+            await send(message)
+
+        await self.app(scope, receive, send_guarded)

@@ -1,0 +1,329 @@
+"""A table with people at it: takes their commands one after the other and keeps every page up to date.
+
+Nothing is shown before the store has it.  Commands that arrive while others are being stored are taken together.
+Knows neither sockets nor rules.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from fatetable.adapters.server.outbox import Outbox
+from fatetable.adapters.server.screens import Screen, encode, encoded_offer, people_of
+from fatetable.adapters.server.wire import Goodbye, Patch
+from fatetable.engine.errors import FatetableError, RuleViolation
+from fatetable.engine.messages import LogRecord, SeatId
+from fatetable.engine.offers import Offer
+from fatetable.engine.seats import SEATS, Seat
+from fatetable.tabletop.ports import AlreadyDone, StoreFailed
+from fatetable.tabletop.room import Room, Step
+
+if TYPE_CHECKING:
+    from fatetable.adapters.server.hall import Hall
+
+MOST_AT_ONCE = 64
+"""How many commands of a table are stored together at most."""
+
+
+class Outcome(NamedTuple):
+    """What came of a wish: where it left the table, or why it was refused."""
+
+    seq: int
+    news: tuple[LogRecord, ...] = ()
+    refusal: FatetableError | None = None
+
+
+class Wish(NamedTuple):
+    """Something to be done at the table; `answer` hears what came of it once that is certain."""
+
+    act: Callable[[Room], Step]
+    answer: Callable[[Outcome], None]
+
+
+Look = Callable[[], None]
+"""Something that looks at the table, and so has to wait until all that was done is certain."""
+
+
+class Page:
+    """One page that is open at a seat."""
+
+    def __init__(self, seat: SeatId, digest: bytes, outbox: Outbox) -> None:
+        self.seat = seat
+        self.digest = digest
+        self.outbox = outbox
+        self.stands_in_for: SeatId | None = None
+        self.proxy_offers: dict[str, Offer] = {}
+
+    def say_goodbye(self, code: str, message: str, *, may_return: bool) -> None:
+        self.outbox.close(encode(Goodbye(code, message, may_return)))
+
+
+class LiveTable:
+    def __init__(self, hall: Hall, room: Room, taken: frozenset[str]) -> None:
+        self.hall = hall
+        self.room = room
+        self.taken = taken
+        self.reserved: set[str] = set()
+        """Seats that somebody is sitting down at, before their key is stored."""
+        self.pages: dict[SeatId, list[Page]] = {}
+        self.screens: dict[SeatId, Screen] = {}
+        self.idle_since = hall.clock()
+        self._queue: deque[Wish | Look] = deque()
+        self._work: asyncio.Task[None] | None = None
+
+    # -- coming and going ----------------------------------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.pages and self._work is None
+
+    def enter(self, page: Page, after: int) -> None:
+        """Show the table to a page, and from then on all that happens."""
+
+        def enter() -> None:
+            if page.outbox.is_closed:
+                return
+            if page.seat not in self.room.table.state.get(SEATS):
+                page.say_goodbye("unknown-seat", "This seat is not at the table any more.", may_return=False)
+                return
+            here = self.pages.setdefault(page.seat, [])
+            screen = self.screens.get(page.seat)
+            if screen is None:
+                screen = self.screens[page.seat] = Screen(self.room.table, page.seat)
+            self._show()
+            here.append(page)
+            is_resumed = screen.can_resume(after)
+            page.outbox.put(screen.welcome(self.room.id, fresh=not is_resumed))
+            page.outbox.put(screen.whole(after if is_resumed else 0))
+            self.hall.offers.later(self, page.seat)
+
+        self.look(enter)
+
+    def leave(self, page: Page) -> None:
+        page.outbox.close()
+
+        def leave() -> None:
+            pages = self.pages.get(page.seat, [])
+            if page not in pages:
+                return
+            pages.remove(page)
+            if not pages:
+                del self.pages[page.seat]
+                self.screens.pop(page.seat, None)
+                self.idle_since = self.hall.clock()
+                self._show()
+
+        self.look(leave)
+
+    def turn_out(self, keys: frozenset[bytes], code: str, message: str) -> None:
+        """Close the pages that were opened with one of these keys."""
+        for page in [page for pages in self.pages.values() for page in pages if page.digest in keys]:
+            page.say_goodbye(code, message, may_return=False)
+
+    def set_taken(self, taken: frozenset[str]) -> None:
+        self.taken = taken
+        self.look(self._show)
+
+    # -- doing ---------------------------------------------------------------------------------------------------
+
+    def wish(self, act: Callable[[Room], Step], answer: Callable[[Outcome], None]) -> None:
+        self._queue.append(Wish(act, answer))
+        self._see_to_it()
+
+    async def do(self, act: Callable[[Room], Step]) -> Outcome:
+        """Wait for what comes of it; raises the refusal."""
+        heard: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self.wish(act, lambda outcome: None if heard.done() else heard.set_result(outcome))
+        outcome = await heard
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        return outcome
+
+    def look(self, look: Look) -> None:
+        if self._work is None:
+            look()
+        else:
+            self._queue.append(look)
+
+    def _see_to_it(self) -> None:
+        if self._work is None:
+            self._work = asyncio.get_running_loop().create_task(self._take_turns())
+
+    async def settled(self) -> None:
+        """Until everything asked for so far is done."""
+        while self._work is not None:
+            await asyncio.shield(self._work)
+
+    async def _take_turns(self) -> None:
+        try:
+            while self._queue:
+                await self._take_some()
+        finally:
+            self._work = None
+
+    async def _take_some(self) -> None:
+        """Decide what is waiting, store it together, and only then show and answer it."""
+        answers: list[tuple[Wish, Outcome]] = []
+        last: Step | None = None
+        while self._queue and len(answers) < MOST_AT_ONCE:
+            if not isinstance(self._queue[0], Wish):
+                if last is not None:
+                    break
+                look = self._queue.popleft()
+                assert not isinstance(look, Wish)
+                look()
+                continue
+            wish = self._queue.popleft()
+            assert isinstance(wish, Wish)
+            step, outcome = self._decide(wish)
+            answers.append((wish, outcome))
+            last = step or last
+            if step is not None and step.is_rewind:
+                break
+        if last is not None:
+            try:
+                await asyncio.wrap_future(last.stored)
+            except FatetableError as error:
+                await self._start_over(answers, error)
+                return
+            self._show()
+        for wish, outcome in answers:
+            wish.answer(outcome)
+
+    def _decide(self, wish: Wish) -> tuple[Step | None, Outcome]:
+        try:
+            step = wish.act(self.room)
+        except AlreadyDone as done:
+            return None, Outcome(done.seq)
+        except FatetableError as refusal:
+            self.hall.metrics.refused += 1
+            return None, Outcome(self.room.seq, refusal=refusal)
+        self.hall.metrics.carried_out += 1
+        self.hall.metrics.records += len(step.news)
+        return step, Outcome(step.seq, step.news)
+
+    async def _start_over(self, answers: list[tuple[Wish, Outcome]], error: FatetableError) -> None:
+        """The store did not take what was decided: the table is what the store says it is."""
+        self.hall.metrics.not_stored += 1
+        self.hall.journal.warning("not-stored", table=self.room.id, code=error.code)
+        sentence = "This could not be kept and was not carried out; try again in a moment."
+        for wish, outcome in answers:
+            refusal = outcome.refusal or StoreFailed("not-stored", sentence)
+            wish.answer(Outcome(outcome.seq, refusal=refusal))
+        try:
+            self.room = await self.hall.bring_back(self.room.id)
+        except FatetableError as worse:
+            self.hall.journal.error("table-lost", table=self.room.id, code=worse.code)
+            self.hall.forget(self)
+            self.close("table-unavailable", "The table cannot be read at the moment; try again later.")
+            return
+        self._show_anew()
+
+    # -- showing -------------------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        """Send every page what has changed for it; what they may do follows when there is time."""
+        for seat in list(self.screens):
+            screen = self.screens[seat]
+            if screen.is_outdated:
+                self._renew(seat)
+                continue
+            view = self.room.table.view(seat)
+            patch = screen.advance(people_of(view, self.pages, self.taken))
+            if patch is not None:
+                for page in self.pages.get(seat, ()):
+                    page.outbox.put(patch)
+                self.hall.metrics.patches += 1
+            self.hall.offers.later(self, seat)
+
+    def begin_anew(self) -> None:
+        """Something about the table changed that pages are told once, when they are welcomed."""
+        self.look(self._show_anew)
+
+    def _show_anew(self) -> None:
+        for seat in list(self.screens):
+            self._renew(seat)
+
+    def _renew(self, seat: SeatId) -> None:
+        """The seat has another role, or the table was brought back: its pages begin anew."""
+        pages = self.pages.get(seat, [])
+        if seat not in self.room.table.state.get(SEATS):
+            del self.screens[seat]
+            for page in pages:
+                page.say_goodbye("unknown-seat", "This seat is not at the table any more.", may_return=False)
+            return
+        screen = self.screens[seat] = Screen(self.room.table, seat)
+        screen.advance(people_of(self.room.table.view(seat), self.pages, self.taken))
+        for page in pages:
+            page.stands_in_for, page.proxy_offers = None, {}
+            page.outbox.put(screen.welcome(self.room.id, fresh=True))
+            page.outbox.put(screen.whole(0))
+        self.hall.offers.later(self, seat)
+
+    def show_offers(self, seat: SeatId) -> None:
+        """Work out what a seat may do now, and tell its pages and whoever stands in for it."""
+
+        def show() -> None:
+            screen = self.screens.get(seat)
+            if screen is not None and not screen.is_outdated:
+                patch = screen.advance_offers()
+                for page in self.pages.get(seat, ()):
+                    if patch is not None:
+                        page.outbox.put(patch)
+                    if page.stands_in_for is not None:
+                        self._show_proxy(page)
+
+        self.look(show)
+
+    # -- standing in for someone who is away ------------------------------------------------------------------------
+
+    def stand_in(self, page: Page, seat: str) -> None:
+        def stand_in() -> None:
+            sitting = self.sitting(page.seat)
+            is_possible = sitting is not None and sitting.is_gm and self.sitting(SeatId(seat)) is not None
+            page.stands_in_for = SeatId(seat) if is_possible and seat != page.seat else None
+            page.proxy_offers = {"": None} if page.stands_in_for else {}  # type: ignore[dict-item]
+            self._show_proxy(page)
+
+        self.look(stand_in)
+
+    def _show_proxy(self, page: Page) -> None:
+        seat, table = page.stands_in_for, self.room.table
+        if seat is None:
+            page.outbox.put(encode(Patch(seq=self.room.seq, proxy=())))
+            return
+        view = table.view(seat)
+        encoded = {key: (offer, raw) for offer in table.offers(seat) for key, raw in (encoded_offer(offer, view),)}
+        if encoded.keys() != page.proxy_offers.keys():
+            page.proxy_offers = {key: offer for key, (offer, _) in encoded.items()}
+            page.outbox.put(_proxy_patch(self.room.seq, (raw for _, raw in encoded.values())))
+
+    # -- asking --------------------------------------------------------------------------------------------------
+
+    def sitting(self, seat: SeatId) -> Seat | None:
+        return self.room.table.state.get(SEATS).get(seat)
+
+    def require_gm(self, seat: SeatId) -> None:
+        sitting = self.sitting(seat)
+        if sitting is None or not sitting.is_gm:
+            raise RuleViolation("gm-only", "Only the game master may do that.")
+
+    def offer(self, page: Page, key: str) -> tuple[SeatId, Offer] | None:
+        """The offer behind a key a page was sent, and whose it is."""
+        screen = self.screens.get(page.seat)
+        if screen is not None and key in screen.offers:
+            return page.seat, screen.offers[key]
+        if page.stands_in_for is not None and page.proxy_offers.get(key) is not None:
+            return page.stands_in_for, page.proxy_offers[key]
+        return None
+
+    def close(self, code: str, message: str) -> None:
+        for page in [page for pages in self.pages.values() for page in pages]:
+            page.say_goodbye(code, message, may_return=True)
+
+
+def _proxy_patch(seq: int, offers: Iterator[bytes]) -> bytes:
+    return b'{"t":"patch","seq":%d,"proxy":[%s]}' % (seq, b",".join(offers))

@@ -1,0 +1,43 @@
+"""Working out offers when there is time: they are the dearest part of a screen, and the first that may be late."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fatetable.adapters.server.live_tables import LiveTable
+    from fatetable.engine.messages import SeatId
+
+
+class OffersLater:
+    """A list of seats whose offers are out of date, each on it once however often its table changed meanwhile."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[tuple[LiveTable, SeatId], None] = {}
+        self._work: asyncio.Task[None] | None = None
+
+    def later(self, table: LiveTable, seat: SeatId) -> None:
+        self._waiting[table, seat] = None
+        if self._work is None:
+            self._work = asyncio.get_running_loop().create_task(self._catch_up())
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    async def _catch_up(self) -> None:
+        try:
+            while self._waiting:
+                # Everything else that is ready to run goes first, every time: the busier the server, the rarer offers.
+                await asyncio.sleep(0)
+                if self._waiting:
+                    table, seat = next(iter(self._waiting))
+                    del self._waiting[table, seat]
+                    table.show_offers(seat)
+        finally:
+            self._work = None
+
+    async def close(self) -> None:
+        self._waiting.clear()
+        if self._work is not None:
+            await self._work

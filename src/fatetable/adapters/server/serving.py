@@ -1,0 +1,130 @@
+"""Running the server: taking a port, starting and stopping in good order, and what goes wrong in one sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from fatetable.adapters.server.app import TableServer
+from fatetable.adapters.server.sockets import ABORT
+from fatetable.engine.errors import FatetableError
+from fatetable.tabletop.ports import Store
+
+STOPPING_SECONDS = 8
+BACKLOG = 2048
+
+
+class NotServing(FatetableError):
+    """The server cannot be reached where it was asked to be."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; raises `NotServing` with the reason."""
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listening = socket.socket(family, kind, protocol)
+    except OSError:
+        raise NotServing("no-such-address", f'There is no address "{host}" to serve on.') from None
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+        listening.setblocking(False)
+    except OSError as error:
+        listening.close()
+        raise NotServing(*_reason(error, host, port)) from None
+    except OverflowError:
+        listening.close()
+        raise NotServing("no-such-port", f"There is no port {port}.") from None
+    return listening
+
+
+def _reason(error: OSError, host: str, port: int) -> tuple[str, str]:
+    if error.errno == errno.EADDRINUSE:
+        return "port-in-use", f"Port {port} is in use by another program; choose another one with --port."
+    if error.errno == errno.EACCES:
+        return "port-not-allowed", f"You may not serve on port {port}; choose one above 1023 with --port."
+    if error.errno == errno.EADDRNOTAVAIL:
+        return "no-such-address", f'This machine does not have the address "{host}".'
+    return "cannot-listen", f"Port {port} of {host} cannot be used: {(error.strerror or 'unknown reason').lower()}."
+
+
+def address_in_words(listening: socket.socket) -> str:
+    """The address to open in a browser."""
+    host, port = listening.getsockname()[:2]
+    found = ipaddress.ip_address(host)
+    if found.is_unspecified:
+        host = "localhost"
+    elif found.version == 6:
+        host = f"[{host}]"
+    return f"http://{host}:{port}/"
+
+
+class _Protocol(WebSocketsSansIOProtocol):
+    """Lets the application drop a connection whose other side does not read."""
+
+    def handle_connect(self, event: Any) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            extensions: dict[str, Any] = self.scope["extensions"]
+            extensions[ABORT] = self.transport.abort
+
+
+class _Uvicorn(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, server: TableServer) -> None:
+        super().__init__(config)
+        self._server = server
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # People hear why before their line is cut; what was begun is finished first.
+        for listening in sockets or ():
+            listening.close()
+        await self._server.hall.close()
+        await asyncio.sleep(0)
+        await super().shutdown(sockets)
+
+
+def make(server: TableServer) -> uvicorn.Server:
+    logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    config = uvicorn.Config(
+        server.app,
+        loop="auto",
+        http="httptools",
+        ws=_Protocol,
+        ws_max_size=server.doorkeeper.limits.frame_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=STOPPING_SECONDS,
+    )
+    return _Uvicorn(config, server)
+
+
+def serve(
+    server: TableServer, store: Store, listening: socket.socket, *, ready: Callable[[str], None] = lambda _: None
+) -> None:
+    """Until somebody stops it."""
+    running = make(server)
+    url = address_in_words(listening)
+    server.hall.journal.info("serving", url=url)
+    ready(url)
+    try:
+        running.run(sockets=[listening])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        store.close()
+        server.hall.journal.info("stopped")

@@ -1,0 +1,285 @@
+"""The socket of one page: who it is, what it asks for, and what it is sent.
+
+A plain ASGI application for one path; reads messages and hands them to the table they are for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple, assert_never
+
+import msgspec
+
+from fatetable.adapters.server.chances import odds_of
+from fatetable.adapters.server.guards import address_of, is_same_site
+from fatetable.adapters.server.hall import Hall
+from fatetable.adapters.server.limits import Doorkeeper, TooMany
+from fatetable.adapters.server.live_tables import LiveTable, Outcome, Page
+from fatetable.adapters.server.outbox import Outbox
+from fatetable.adapters.server.screens import encode
+from fatetable.adapters.server.wire import (
+    VERSION,
+    AskOdds,
+    Do,
+    Done,
+    FromPage,
+    Goodbye,
+    Hello,
+    OddsTold,
+    Refused,
+    StandIn,
+)
+from fatetable.engine.errors import FatetableError, RuleViolation
+from fatetable.engine.messages import SeatId
+from fatetable.tabletop.lobby import NotAdmitted
+from fatetable.tabletop.ports import Key
+from fatetable.tabletop.room import Room, Step
+
+LONGEST_ID = 64
+MOST_ODDS = 80
+LAST_WORDS_SECONDS = 5.0
+"""How long somebody who does not read is given to read why they are cut off."""
+
+ABORT = "fatetable.abort"
+"""The name under which the server passes on how to drop a connection at once."""
+
+GOODBYE_CODE = 4000
+
+_READ = msgspec.json.Decoder(FromPage)
+
+
+class Gone(Exception):
+    """The other side has closed the socket."""
+
+
+class Turned(Exception):
+    """The page is told why, and the socket is closed."""
+
+    def __init__(self, code: str, message: str, *, may_return: bool = False) -> None:
+        super().__init__(code)
+        self.goodbye = Goodbye(code, message, may_return)
+
+
+class Line(NamedTuple):
+    """The two ends of a socket as ASGI hands them over."""
+
+    scope: Any
+    receive: Callable[[], Any]
+    send: Callable[[Any], Any]
+
+    async def read(self) -> str:
+        event = await self.receive()
+        if event["type"] == "websocket.disconnect":
+            raise Gone
+        text: str | None = event.get("text")
+        return text if text is not None else event["bytes"].decode("utf-8", "replace")
+
+    async def write(self, message: bytes) -> None:
+        await self.send({"type": "websocket.send", "text": message.decode()})
+
+    def abort(self) -> None:
+        if drop := self.scope.get("extensions", {}).get(ABORT):
+            drop()
+
+
+class Sockets:
+    def __init__(self, hall: Hall, doorkeeper: Doorkeeper) -> None:
+        self.hall = hall
+        self.doorkeeper = doorkeeper
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        line = Line(scope, receive, send)
+        await receive()
+        address = address_of(scope)
+        if not is_same_site(scope) or not self.doorkeeper.socket_opens(address):
+            self.hall.metrics.sockets_refused += 1
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await send({"type": "websocket.accept"})
+            self.hall.metrics.sockets_opened += 1
+            await self._attend(line, address)
+        except (Gone, OSError):
+            pass
+        except Exception as error:
+            self.hall.metrics.faults += 1
+            self.hall.journal.fault(error)
+        finally:
+            self.doorkeeper.socket_closes(address)
+
+    async def _attend(self, line: Line, address: str) -> None:
+        try:
+            hello = await self._hello(line)
+            key, table = await self._admit(hello, address)
+            limits = self.doorkeeper.limits
+            if len(table.pages.get(SeatId(key.seat), ())) >= limits.pages_per_seat:
+                raise Turned("too-many-pages", "This seat is open in too many places; close one of them first.")
+        except Turned as turned:
+            self.hall.metrics.sockets_refused += 1
+            await line.write(encode(turned.goodbye))
+            await line.send({"type": "websocket.close", "code": GOODBYE_CODE, "reason": turned.goodbye.code})
+            return
+        page = Page(SeatId(key.seat), key.digest, Outbox(limits.unread_messages, limits.unread_bytes))
+        visit = Visit(self.hall, self.doorkeeper, table, page, line)
+        table.enter(page, hello.after)
+        try:
+            await visit.run()
+        finally:
+            table.leave(page)
+
+    async def _hello(self, line: Line) -> Hello:
+        try:
+            async with asyncio.timeout(self.doorkeeper.limits.hello_seconds):
+                hello = _READ.decode(await line.read())
+        except TimeoutError:
+            raise Turned("no-hello", "The page did not say who it is.", may_return=True) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self.hall.metrics.malformed += 1
+            raise Turned("malformed", "The first message could not be read.") from None
+        if not isinstance(hello, Hello):
+            raise Turned("malformed", "The first message says who the page is.")
+        if hello.version != VERSION:
+            raise Turned("other-version", "The table speaks another version than this page: load the page again.")
+        return hello
+
+    async def _admit(self, hello: Hello, address: str) -> tuple[Key, LiveTable]:
+        try:
+            self.doorkeeper.before_key(address)
+            key = self.hall.lobby.admit(hello.key)
+            if key.purpose != "seat":
+                raise NotAdmitted("not-a-seat", "This link invites to a table; it is not a seat.")
+            return key, await self.hall.table(key.table)
+        except TooMany as error:
+            self.hall.metrics.limited += 1
+            raise Turned(error.code, error.message, may_return=True) from None
+        except NotAdmitted as error:
+            self.doorkeeper.wrong_key(address)
+            raise Turned(error.code, error.message) from None
+        except FatetableError as error:
+            self.hall.journal.error("table-unavailable", code=error.code)
+            raise Turned("table-unavailable", "The table cannot be read at the moment; try again later.") from None
+
+
+class Visit:
+    """A page from its welcome to its goodbye."""
+
+    def __init__(self, hall: Hall, doorkeeper: Doorkeeper, table: LiveTable, page: Page, line: Line) -> None:
+        self.hall = hall
+        self.doorkeeper = doorkeeper
+        self.table = table
+        self.page = page
+        self.line = line
+        self.malformed = 0
+
+    async def run(self) -> None:
+        """Read and write at the same time until either side has had enough."""
+        reading = asyncio.ensure_future(self._read())
+        writing = asyncio.ensure_future(self.page.outbox.deliver(self.line.write))
+        overflow = asyncio.ensure_future(self.page.outbox.overflowed.wait())
+        tasks = (reading, writing, overflow)
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            if overflow.done() and not reading.done():
+                await self._cut_off(writing)
+            elif writing.done() and writing.exception() is None:
+                await self.line.send({"type": "websocket.close", "code": GOODBYE_CODE})
+        finally:
+            for task in tasks:
+                task.cancel()
+            results = await asyncio.gather(*tasks, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, Gone | OSError):
+                raise result
+
+    async def _cut_off(self, writing: asyncio.Future[None]) -> None:
+        self.hall.metrics.stalled += 1
+        self.hall.journal.warning("stalled", table=self.table.room.id, seat=self.page.seat)
+        message = "This page did not keep up with the table; it catches up when it comes back."
+        self.page.say_goodbye("stalled", message, may_return=True)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS_SECONDS):
+                await asyncio.shield(writing)
+        self.line.abort()
+
+    async def _read(self) -> None:
+        while True:
+            text = await self.line.read()
+            try:
+                message = _READ.decode(text)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                self._refuse_malformed()
+                continue
+            match message:
+                case Do():
+                    self._do(message)
+                case AskOdds():
+                    self._ask_odds(message)
+                case StandIn():
+                    self._stand_in(message)
+                case Hello():
+                    self._refuse_malformed()
+                case _:
+                    assert_never(message)
+
+    def _refuse_malformed(self) -> None:
+        self.hall.metrics.malformed += 1
+        self.malformed += 1
+        if self.malformed > self.doorkeeper.limits.malformed_frames:
+            self.page.say_goodbye("malformed", "Too much of what this page sends cannot be read.", may_return=False)
+        else:
+            self._answer(Refused("", "malformed", "This message could not be read."))
+
+    def _answer(self, message: Any) -> None:
+        self.page.outbox.put(encode(message))
+
+    def _may(self, id: str) -> bool:
+        """Count a message that makes work, and refuse it if there were too many."""
+        try:
+            self.doorkeeper.command(self.table.room.id, self.page.seat)
+        except TooMany as error:
+            self.hall.metrics.limited += 1
+            self._answer(Refused(id[:LONGEST_ID], error.code, error.message))
+            return False
+        return True
+
+    def _do(self, wish: Do) -> None:
+        if not 0 < len(wish.id) <= LONGEST_ID or not wish.id.isprintable():
+            self._answer(Refused(wish.id[:LONGEST_ID], "bad-id", f"An id has 1 to {LONGEST_ID} printable characters."))
+            return
+        if not self._may(wish.id):
+            return
+        me, proxied = self.page.seat, wish.seat if wish.seat != self.page.seat else ""
+
+        def act(room: Room) -> Step:
+            if proxied:
+                return room.carry_out(proxied, wish.command, id=wish.id, proxy=me)
+            return room.carry_out(me, wish.command, id=wish.id)
+
+        def answer(outcome: Outcome) -> None:
+            refusal = outcome.refusal
+            if refusal is None:
+                self._answer(Done(wish.id, outcome.seq))
+            else:
+                cites = refusal.cites if isinstance(refusal, RuleViolation) else ()
+                self._answer(Refused(wish.id, refusal.code, refusal.message, cites))
+
+        self.table.wish(act, answer)
+
+    def _ask_odds(self, asked: AskOdds) -> None:
+        if not self._may(asked.id):
+            return
+
+        def look() -> None:
+            told = {}
+            for key in asked.offers[:MOST_ODDS]:
+                if (found := self.table.offer(self.page, key)) and (odds := odds_of(self.table.room.table, *found)):
+                    told[key] = odds
+            self._answer(OddsTold(asked.id[:LONGEST_ID], told))
+
+        self.table.look(look)
+
+    def _stand_in(self, wish: StandIn) -> None:
+        if self._may(""):
+            self.table.stand_in(self.page, wish.seat)
