@@ -29,6 +29,7 @@ class Entry(NamedTuple):
 _HERE = "fatetable.adapters.cli"
 
 COMMANDS: Mapping[str, Entry] = {
+    "serve": Entry(f"{_HERE}.serve", "Serve tables to browsers."),
     "play": Entry(f"{_HERE}.play", "Play a scene together at one keyboard."),
     "roll": Entry(f"{_HERE}.roll", "Roll dice."),
     "odds": Entry(f"{_HERE}.odds", "Work out the exact chances of a roll."),
