@@ -53,3 +53,5 @@ def test_long_lists_are_set_in_columns_and_short_ones_are_not(monkeypatch: pytes
     ]
     monkeypatch.setenv("COLUMNS", "12")
     assert in_columns(many) == many
+    monkeypatch.setenv("COLUMNS", "20")
+    assert in_columns(["  1 longer than the terminal is"]) == ["  1 longer than the", "     terminal is"]

@@ -84,6 +84,12 @@ def test_what_a_choice_of_a_long_list_is_about_is_told_to_whoever_asks() -> None
     assert sheet.traits == {"skill-3": 2, "skill-4": 1}
 
 
+def test_the_beginning_of_several_names_is_answered_with_those_names() -> None:
+    sheet, result = made_by_answering(AllocateInput("traits", "Talents", SKILLS, (2, 1)), ["skill 1", "skill 12", "2"])
+    assert "That could be Skill 10 or Skill 11 or Skill 12 or Skill 13 or Skill 14." in result.output
+    assert sheet.traits == {"skill-12": 2, "skill-2": 1}
+
+
 def test_a_group_of_traits_is_taken_several_times_under_different_names() -> None:
     sheet, result = made_by_answering(TALENTS, ["craft", "Glass", "craft", "Glass", "craft", "Bone [old]", "wit"])
     assert sheet.traits == {"craft [Glass]": 3, "craft [Bone old]": 2, "wit": 1}

@@ -197,7 +197,8 @@ class Guide:
             # Where a book has a list, most people take from it.
             choices = [*ready, *own] if wanted.listed else [*own, *ready]
             choices += [Choice("drop", "Drop one")] * bool(held)
-            chosen = _pick(f"{wanted.label}, {len(held)} so far", choices, may_skip="go on")
+            to_go = f", {wanted.least - len(held)} to go" if len(held) < wanted.least else ""
+            chosen = _pick(f"{wanted.label}, {len(held)} so far{to_go}", choices, may_skip="go on")
             if chosen is None:
                 return
             if chosen == "drop":
@@ -226,11 +227,11 @@ class Guide:
         self._add(next((example for example in wanted.examples if example.name == chosen), None))
 
     def _compose(self, template: FeatureTemplate) -> None:
-        click.echo(drafts.preview(template, {}))
+        click.echo(click.wrap_text(drafts.preview(template, {}), width=88))
         values: dict[str, str] = {}
         for field in template.fields:
             values[field.name] = _fill_in(field)
-        click.echo(visible(drafts.preview(template, values)))
+        click.echo(click.wrap_text(visible(drafts.preview(template, values)), width=88))
         if click.confirm("Take it?", default=True):
             self._add(self.ruleset.creation.compose(template.id, values))
 
@@ -253,7 +254,7 @@ def _ask_line(label: str, hint: str, held: str) -> str:
 def _fill_in(field: TemplateField) -> str:
     if field.options:
         return _pick(field.label, field.options, may_skip="leave it out" if field.optional else "") or ""
-    return _ask_line(field.label, "", "") if field.optional else _own_words(field.label)
+    return _ask_line(field.label, "Enter: leave it out", "") if field.optional else _own_words(field.label)
 
 
 def _pick_trait(
@@ -324,6 +325,9 @@ def _pick(
         if explains and answer.startswith(LIST) and (asked := _meant(answer[1:].strip(), choices)) is not None:
             click.echo(click.wrap_text(visible(explains.get(asked, "Nothing more is to be said.")), width=88))
             continue
+        if len(begun := _begun(answer, choices)) > 1:
+            click.echo(f"That could be {visible(' or '.join(each.label or each.value for each in begun[:LONG]))}.")
+            continue
         again = "" if is_listed else f" ({LIST} lists them again)"
         click.echo(f"Type a number from 1 to {len(choices)}, or the beginning of a name.{again}")
 
@@ -337,8 +341,13 @@ def _meant(answer: str, choices: Sequence[Choice]) -> str | None:
     if answer.isascii() and answer.isdecimal():
         number = int(answer) if len(answer) < 6 else 0
         return choices[number - 1].value if 1 <= number <= len(choices) else None
-    wanted = answer.casefold()
-    begun = [each for each in choices if answer and (each.label or each.value).casefold().startswith(wanted)]
-    exact = [each for each in begun if (each.label or each.value).casefold() == wanted]
+    begun = _begun(answer, choices)
+    exact = [each for each in begun if (each.label or each.value).casefold() == answer.casefold()]
     found = exact or begun
     return found[0].value if len(found) == 1 else None
+
+
+def _begun(answer: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The choices whose names begin like this."""
+    wanted = answer.casefold()
+    return [each for each in choices if wanted and (each.label or each.value).casefold().startswith(wanted)]

@@ -237,8 +237,8 @@ def _point_step() -> Step:
 
 def _resource_step(dials: Dials) -> Step:
     most = tables().figures.gear.occupation_cost
-    plain = tuple(Choice(name, f"{name}, cost {cost}") for name, cost in ownable() if cost <= most)
-    priced = tuple(Choice(name, f"{name}, cost {cost}") for name, cost in ownable())
+    plain = tuple(Choice(name, _priced(name, cost)) for name, cost in ownable() if cost <= most)
+    priced = tuple(Choice(name, _priced(name, cost)) for name, cost in ownable())
     fine = " A fine piece costs 1 more and has an Aspect: Broad sword: Drinker of Kings." if dials.fine_items else ""
     return Step(
         id="resources",
@@ -248,11 +248,16 @@ def _resource_step(dials: Dials) -> Step:
         inputs=(
             TextInput("texts.occupation", "Occupation", "", optional=True),
             ChooseInput(f"lists.{OCCUPATION}", "Gear of the occupation", plain, repeats=True, own_words=True),
-            TellInput("items", "Further items, none dearer than that"),
+            TellInput("items", "How many further items, and the most one may cost"),
             ChooseInput(f"lists.{ITEMS}", "Further items", priced, repeats=True, own_words=True),
         ),
         cites=("SK-CHAR-32", "SK-CHAR-33", "SK-EQUIP-12"),
     )
+
+
+def _priced(name: str, cost: int) -> str:
+    """An item with what it costs; of several qualities the name says so already."""
+    return name if name.endswith(f"(cost {cost})") else f"{name}, cost {cost}"
 
 
 # -- the Storyteller's characters ------------------------------------------------------------------------------------
