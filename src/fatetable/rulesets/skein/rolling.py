@@ -13,6 +13,7 @@ from fatetable.mechanics.cast import Actor, ActorId
 from fatetable.mechanics.checks import AmendmentRule, Trait
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.rolls import Modifier, Roll, Use
+from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.sides import are_allies
 from fatetable.rulesets.skein.arms import UNARMED, armour, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
 from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
@@ -63,6 +64,8 @@ STUNT = "stunt"
 """The means of an attack that a stunt allows; gear plays no part in it (SK-STYPE-03)."""
 
 MENTAL_ATTACKS = ("intimidation", "charm")
+BY_CONSENT = "by-consent"
+"""The list of what the table lets somebody use besides for words, each entry a role and a skill (SK-CBT-16)."""
 
 
 def once_per_test(used: tuple[Use, ...], use: Use) -> bool:
@@ -108,7 +111,7 @@ def _attacks(actor: Actor) -> Iterator[Trait]:
             if _wields(skill, weapon):
                 rating = level(sheet, skill)
                 yield _trait(f"{skill}@{weapon}", f"{skill_name(skill)}, {weapon}", rating)
-    for skill in MENTAL_ATTACKS:
+    for skill in (*MENTAL_ATTACKS, *consented(sheet, ATTACK)):
         yield _trait(f"{skill}@{WORDS}", f"{skill_name(skill)}, in words", level(sheet, skill))
     for skill in sheet.traits:
         if can_attack(skill, "curse"):
@@ -155,11 +158,19 @@ def _defences(actor: Actor, kind: str) -> Iterator[Trait]:
         yield from (trait for trait in _skills(actor) if trait.id in kind.split("|"))
         return
     shield = has_shield(sheet)
-    by_stunt = {e.skill for _, e in all_effects(sheet) if isinstance(e, DefendWith) and kind in e.against}
+    allowed = {e.skill for _, e in all_effects(sheet) if isinstance(e, DefendWith) and kind in e.against}
+    if kind == "composure":
+        allowed.update(consented(sheet, "defend"))
     for trait in _skills(actor):
         attack: AttackKind = kind  # type: ignore[assignment]  # an action is qualified by a kind of attack only
-        if trait.id in by_stunt or can_defend(trait.id, attack, has_shield=shield):
+        if trait.id in allowed or can_defend(trait.id, attack, has_shield=shield):
             yield trait
+
+
+def consented(sheet: Sheet, role: str) -> tuple[str, ...]:
+    """The skills that the table lets somebody attack Composure with, or defend it."""
+    entries = (entry.partition(" ") for entry in sheet.lists.get(BY_CONSENT, ()))
+    return tuple(skill for found, _, skill in entries if found == role)
 
 
 def skill_part(trait: str) -> str:

@@ -114,6 +114,7 @@ from fatetable.rulesets.skein.warbands import Warbands
 from fatetable.rulesets.skein.warding import Wards
 from fatetable.rulesets.skein.wealth import Finances
 from fatetable.rulesets.skein.weapons_in_use import WeaponsInUse
+from fatetable.rulesets.skein.words_by_consent import WordsByConsent
 
 
 def build(given: Mapping[str, DialValue]) -> Ruleset:
@@ -387,6 +388,7 @@ class _Parts:
                 cites=cites,
             ),
             Cover(opposing.cancel, cites),
+            WordsByConsent(rules=checks, ask_defence=opposing.answer, cites=cites),
             Declaring(cites),
             Friends(cites),
             Rewarding(dials=dials, top_up=economy.top_up, cites=cites),
