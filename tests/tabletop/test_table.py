@@ -46,7 +46,7 @@ def refusal(playing: Table, seat: str, command: Any, **more: Any) -> FatetableEr
     before = (playing.state, list(playing.records))
     with pytest.raises(FatetableError) as error:
         playing.send(seat, command, **more)
-    assert (playing.state, playing.records) == before
+    assert (playing.state, list(playing.records)) == before
     assert error.value.code
     assert str(error.value).endswith(".")
     assert "\n" not in str(error.value)
@@ -203,6 +203,22 @@ def test_a_table_without_dice_asks_for_those_that_were_thrown() -> None:
     assert game.roll.efforts[0].dice == 1
 
 
+def test_the_first_fact_of_a_step_keeps_the_id_of_its_command() -> None:
+    playing = Game().table
+    news = playing.send("ana", Overcome(actor=RETH, trait="quick", description="runs"), id="ana/1")
+    assert [record.id for record in news] == ["ana/1", *[""] * (len(news) - 1)]
+    assert [record.id for record in Table.load(playing.dump()).records if record.id] == ["ana/1"]
+    assert refusal(playing, "gm", PlaceAspect(words="Fog"), id="a\x00b").code == "unprintable-text"
+
+
+def test_a_stranger_who_may_look_in_knows_what_is_open_to_all() -> None:
+    game = Game()
+    game.do("gm", PlaceAspect(words="Fog"))
+    game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
+    texts = [card.text for card in game.table.view_of_a_stranger().get(ASPECTS).values()]
+    assert ("Fog" in texts, "Loose planks" in texts) == (True, False)
+
+
 # -- rewinding ---------------------------------------------------------------------------------------------------------
 
 
@@ -251,6 +267,7 @@ def test_what_was_told_can_be_asked_for_from_a_position_on() -> None:
     game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
     assert [record.seq for record in game.table.told("ana", after=start)] == [start + 1]
     assert [record.seq for record in game.table.told("gm", after=start)] == [start + 1, start + 2]
+    assert [record.seq for record in game.table.told("gm", after=start, upto=start + 1)] == [start + 1]
 
 
 def test_a_stranger_sees_nothing() -> None:

@@ -91,11 +91,7 @@ class Codec:
     # -- logs: one line a record, each sealed by a hash that covers all lines before it -------------------------------
 
     def write_log(self, records: Iterable[LogRecord]) -> Iterator[bytes]:
-        link = FIRST_LINK
-        for record in records:
-            body = self._encoder.encode(record)
-            link = _seal(link, body)
-            yield link.hex().encode() + b" " + body + b"\n"
+        return seal(map(self._encoder.encode, records))
 
     def read_log(self, lines: Iterable[bytes]) -> Iterator[LogRecord]:
         """The records of a stored log; raises `CorruptLog` at the first line that was damaged."""
@@ -106,13 +102,21 @@ class Codec:
                 raise CorruptLog(number, str(error)) from error
 
 
+def seal(bodies: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a log that says this."""
+    link = FIRST_LINK
+    for body in bodies:
+        link = _seal(link, body)
+        yield link.hex().encode() + b" " + body + b"\n"
+
+
 def unseal(lines: Iterable[bytes]) -> Iterator[bytes]:
     """What the lines of a log say, each checked to be what was written, where it was written."""
     link = FIRST_LINK
     for number, line in enumerate(lines, start=1):
-        seal, _, body = line.rstrip(b"\n").partition(b" ")
+        sealed_with, _, body = line.rstrip(b"\n").partition(b" ")
         link = _seal(link, body)
-        if seal != link.hex().encode():
+        if sealed_with != link.hex().encode():
             raise CorruptLog(number, "the line does not match its seal")
         yield body
 

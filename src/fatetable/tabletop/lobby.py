@@ -5,7 +5,7 @@ Keeps everything in a store; knows neither a clock nor chance of its own, and no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from typing import NamedTuple
 
@@ -147,7 +147,7 @@ class Lobby:
         return frozenset(key.seat for key in self.store.keys_of(table) if key.purpose == "seat")
 
 
-def as_stored(table: Table, records: tuple[LogRecord, ...] | list[LogRecord]) -> Iterator[StoredRecord]:
+def as_stored(table: Table, records: Iterable[LogRecord]) -> Iterator[StoredRecord]:
     """Records the way a store keeps them."""
     write = table.ruleset.codec.write
     return (StoredRecord(record.seq, write(record)) for record in records)

@@ -6,8 +6,8 @@ Knows no ruleset; where the log is kept and where the dice's secret comes from i
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 
@@ -27,18 +27,37 @@ from fatetable.mechanics.fate_points import LedgerEntry, ledger
 from fatetable.mechanics.previews import Preview
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.rulesets import load
+from fatetable.tabletop.footing import GROUND, Footing, View, addressed_in
+from fatetable.tabletop.log import Log
+
+FindFooting: TypeAlias = Callable[[int], Footing]
+STRANGER = Seat(SeatId(""), "spectator")
+"""Somebody who sits nowhere, and so has heard what everybody may hear."""
 
 LONGEST_PASSAGE = 4_000
 """For texts inside a sheet, which may have lines; what is written at the table has the limit of its blank."""
 
 
 class Table:
-    """A game in memory; `records` is the whole truth, everything else is worked out from it."""
+    """A game; `records` is the whole truth, everything else is worked out from it.
 
-    def __init__(self, ruleset: Ruleset, records: Sequence[LogRecord], secret: bytes | None = None) -> None:
+    With a `find_footing`, which gives the last footing up to a position, only what comes after that is read, and what
+    lies before it only when somebody wants to know.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        records: Iterable[LogRecord],
+        secret: bytes | None = None,
+        *,
+        find_footing: FindFooting | None = None,
+    ) -> None:
         self.ruleset = ruleset
-        self.records: list[LogRecord] = list(records)
-        self.state: State = ruleset.engine.fold(self.records)
+        self.records = records if isinstance(records, Log) else Log(records)
+        self._find_footing = find_footing or _on_the_ground
+        self.footing, self._path = path_to(self.records, len(self.records), self._find_footing)
+        self.state: State = ruleset.engine.fold(self._path, self.footing.state)
         self._secret = secret
         self._views: dict[SeatId, tuple[int, Seat, State]] = {}
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
@@ -105,8 +124,16 @@ class Table:
 
     def _append(self, event: Event) -> None:
         record: LogRecord = Record(self.state.seq + 1, event)
-        self.records.append(record)
-        self.state = self.ruleset.engine.evolve(self.state, event, record.seq)
+        self._add((record,), self.ruleset.engine.evolve(self.state, event, record.seq))
+
+    def _add(self, news: Sequence[LogRecord], state: State) -> None:
+        self.records.extend(news)
+        if _rewinds(news):
+            self.footing, self._path = path_to(self.records, len(self.records), self._find_footing)
+            state = self.ruleset.engine.fold(self._path, self.footing.state)
+        else:
+            self._path.extend(news)
+        self.state = state
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -118,14 +145,17 @@ class Table:
         chance: Chance | None = None,
         expected: int | None = None,
         proxy: str | None = None,
+        id: str = "",
     ) -> tuple[LogRecord, ...]:
         """Do something as `seat`; returns the facts that follow.  A refusal raises and changes nothing.
 
-        `expected` is the position the sender last saw, `proxy` the game master acting for someone who is away.
+        `expected` is the position the sender last saw, `proxy` the game master acting for someone who is away; the
+        first fact keeps the `id` of the command, so that whoever has the log can tell that it was carried out.
         """
         codec = self.ruleset.codec
         read = codec.check_command(command) if isinstance(command, Command) else codec.read_command(command)
         check_texts(read)
+        _check(id, TEXT_LIMIT)
         if expected is not None and expected != self.state.seq:
             raise StaleStream(expected, self.state.seq)
         if isinstance(read, Rewind):
@@ -133,8 +163,9 @@ class Table:
         news, state = self.ruleset.engine.step(
             self.state, SeatId(seat), read, chance or self._chance(), proxy=SeatId(proxy) if proxy else None
         )
-        self.records.extend(news)
-        self.state = self.ruleset.engine.fold(self.records) if _rewinds(news) else state
+        if id and news:
+            news = (msgspec.structs.replace(news[0], id=id), *news[1:])
+        self._add(news, state)
         return news
 
     def _start_of_step(self, position: int) -> int:
@@ -164,24 +195,43 @@ class Table:
             raise RuleViolation("unknown-seat", f"There is no seat {seat!r} at this table.", ())
         return found
 
-    def told(self, seat: str, after: int = 0) -> tuple[LogRecord, ...]:
-        """The log as that seat has been told it, from a position on."""
+    def told(self, seat: str, after: int = 0, upto: int | None = None) -> tuple[LogRecord, ...]:
+        """The log as that seat has been told it, from a position on (and up to one)."""
         viewer = self._sitting(seat)
-        return tuple(told_all((record for record in self.records if record.seq > after), viewer))
+        return tuple(told_all(self.records[max(after, 0) : upto], viewer))
 
     def view(self, seat: str) -> State:
         """The state as that seat knows it: the fold of what it has been told and of nothing else."""
-        viewer = self._sitting(seat)
+        return self._view(self._sitting(seat))
+
+    def view_of_a_stranger(self) -> State:
+        """What anybody may know who has not sat down yet."""
+        return self._view(STRANGER)
+
+    def _view(self, viewer: Seat) -> State:
         known, as_whom, state = self._views.get(viewer.id, (0, viewer, EMPTY))
-        news = self.records[known:]
-        if as_whom.role != viewer.role:
-            known, state, news = 0, EMPTY, self.records
-        if news:
-            heard = tuple(told_all(news, viewer))
-            log = heard if known == 0 else self.told(viewer.id) if _rewinds(heard) else heard
-            state = self.ruleset.engine.fold(log) if known == 0 else self.ruleset.engine.follow(log, state, heard)
-            self._views[viewer.id] = (len(self.records), viewer, state)
+        if known == len(self.records) and as_whom.is_gm == viewer.is_gm:
+            return state
+        news = self.records[known:] if known else []
+        if not known or as_whom.is_gm != viewer.is_gm or _rewinds(news):
+            state = self._known_at_the_end(self.footing, self._path, viewer)
+        else:
+            for heard in told_all(news, viewer):
+                state = self.ruleset.engine.evolve(state, heard.event, heard.seq)
+        self._views[viewer.id] = (len(self.records), viewer, state)
         return state
+
+    def _known_at_the_end(self, footing: Footing, path: Sequence[LogRecord], viewer: Seat) -> State:
+        known = footing.known_to(viewer)
+        if known is None:
+            _, path = path_to(self.records, path[-1].seq if path else footing.seq, _on_the_ground)
+            known = EMPTY
+        return self.ruleset.engine.fold(tuple(told_all(path, viewer)), known)
+
+    def view_at(self, seat: str, position: int) -> State:
+        """What that seat would know if the log ended at this position and it sat where it sits now."""
+        footing, path = path_to(self.records, position, self._find_footing)
+        return self._known_at_the_end(footing, path, self._sitting(seat))
 
     def present(self, seat: str) -> tuple[Block, ...]:
         """What that seat's screen shows."""
@@ -189,7 +239,52 @@ class Table:
 
     def ledger(self) -> tuple[LedgerEntry, ...]:
         """Every fate point that moved: from where, to where, why."""
-        return tuple(ledger(effective(self.records)))
+        return tuple(ledger(effective(self.records[:])))
+
+    # -- standing firm -----------------------------------------------------------------------------------------------
+
+    def here(self) -> Footing:
+        """The present as a footing, for a later time to start from."""
+        sitting = self.state.get(SEATS).values()
+        return Footing(
+            self.state.seq,
+            self.state,
+            {seat.id: View(self._view(seat), seat.is_gm) for seat in sitting},
+            self.view_of_a_stranger(),
+            self.footing.addressed | addressed_in(self._path),
+        )
+
+    def rest_on(self, footing: Footing) -> None:
+        """Hold on to nothing that lies before this footing, which was `here` and can be found again."""
+        assert self.state.seq == footing.seq, "a table moves on only from where it stands"
+        self.footing, self._path = footing, []
+        self.records.let_go(footing.seq)
+
+
+def path_to(log: Log, position: int, find_footing: FindFooting) -> tuple[Footing, list[LogRecord]]:
+    """The last footing on the way to a position, and the records from there on that count once rewinds are honoured.
+
+    A footing that was rewound past is not on the way; then the one before the place it was rewound to is looked for.
+    """
+    path: list[LogRecord] = []
+    while True:
+        footing = find_footing(position)
+        stretch = log[footing.seq : position]
+        rewound_past = None
+        while stretch and rewound_past is None:
+            path.append(record := stretch.pop())
+            if isinstance(record.event, Rewound):
+                to = record.event.to
+                del stretch[max(0, to - footing.seq) :]
+                rewound_past = to if to < footing.seq else None
+        if rewound_past is None:
+            path.reverse()
+            return footing, path
+        position = rewound_past
+
+
+def _on_the_ground(_: int) -> Footing:
+    return GROUND
 
 
 class _NoDice:
