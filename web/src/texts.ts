@@ -179,7 +179,12 @@ export const TEXTS = {
 export type TextKey = keyof typeof TEXTS;
 
 export function text(key: TextKey, filling: Record<string, string | number> = {}): string {
-  const [one, many] = TEXTS[key].split("|") as [string, string?];
+  return filled(TEXTS[key], filling);
+}
+
+/** Words of a catalogue with their blanks filled in. */
+export function filled(words: string, filling: Record<string, string | number>): string {
+  const [one, many] = words.split("|") as [string, string?];
   const form = many !== undefined && Number(filling["n"]) !== 1 ? many : one;
   return form.replace(/\{(\w+)\}/g, (blank, name: string) => String(filling[name] ?? blank));
 }
