@@ -18,12 +18,7 @@ export interface Scene {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  readonly seats: Record<string, Role> | readonly { name: string; role: Role }[] | number;
-}
-
-/** How many people a scene is made for. */
-export function seatsOf(scene: Scene): number {
-  return typeof scene.seats === "number" ? scene.seats : Object.keys(scene.seats).length;
+  readonly seats: Record<string, Role>;
 }
 
 export interface Ruleset {
@@ -41,7 +36,10 @@ export interface Rule {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly status?: string;
+  readonly section: string;
+  readonly status: string;
+  /** Where to read it in the book itself. */
+  readonly citation: string;
 }
 
 export interface Seated {
@@ -55,6 +53,7 @@ export interface Invitation {
   readonly title: string;
   readonly ruleset: string;
   readonly ruleset_title: string;
+  readonly accent: string;
   readonly seats: readonly Person[];
 }
 
@@ -122,7 +121,10 @@ export const api = {
     return ask<Rule[]>(`/api/rulesets/${part(ruleset)}/rules?q=${part(query)}&limit=${limit}`);
   },
   forms(ruleset: string, form: string): Promise<ReadyMade[]> {
-    return ask<ReadyMade[]>(`/api/rulesets/${part(ruleset)}/forms/${part(form)}`);
+    return ask<ReadyMade[]>(`/api/rulesets/${part(ruleset)}/forms/${part(form)}`).catch((problem: ApiError) => {
+      if (problem.code === "no-such-form") return [];
+      throw problem;
+    });
   },
   openTable(wish: {
     ruleset: string;
@@ -145,6 +147,14 @@ export const api = {
   },
   newInvitation(key: string): Promise<{ key: string }> {
     return ask<{ key: string }>("/api/invitation/new", {}, key);
+  },
+  /** Takes a seat back from whoever sits there: none of its links works any more. */
+  takeBack(key: string, seat: string): Promise<unknown> {
+    return ask(`/api/seats/${part(seat)}/link`, undefined, key, "DELETE");
+  },
+  /** Tells the secret behind all throws so far, and seals another for those to come. */
+  newDice(key: string): Promise<{ secret: string; commitment: string }> {
+    return ask("/api/dice/new", {}, key);
   },
   olderLog(key: string, before: number, limit = 100): Promise<LogLine[]> {
     return ask<LogLine[]>(`/api/log?before=${before}&limit=${limit}`, undefined, key);

@@ -150,10 +150,11 @@ export class Connection {
   }
 
   #farewell(message: Goodbye): void {
-    if (message.code === "wrong-version") return this.#end("outdated", message.message);
+    if (message.code === "other-version") return this.#end("outdated", message.message);
     if (!message.may_return) return this.#end("over", message.message);
-    this.#socket?.close();
+    const socket = this.#socket;
     this.#lost(message.message);
+    socket?.close();
   }
 
   #end(status: Status, sentence: string): void {

@@ -66,7 +66,7 @@ class Router {
       this.arrivals += 1;
     }
     this.route = routeOf(location.hash);
-    window.scrollTo?.(0, 0);
+    document.scrollingElement?.scrollTo?.(0, 0);
   }
 
   go(...parts: string[]): void {

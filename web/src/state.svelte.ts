@@ -178,6 +178,11 @@ export class TableState {
     this.toasts = this.toasts.filter((toast) => toast.id !== id);
   }
 
+  /** Puts older lines, asked for beside the socket, before those that are known. */
+  recall(lines: readonly LogLine[]): void {
+    this.log = mergeLog(lines, this.log);
+  }
+
   // -- hearing ------------------------------------------------------------------------------------------------------
 
   hear(message: ToPage): void {
@@ -208,6 +213,7 @@ export class TableState {
     this.#takeOffers(patch);
     if (patch.proxy) this.#proxy = patch.proxy;
     if (patch.log?.length) this.log = mergeLog(this.log, patch.log).slice(-LONGEST_LOG);
+    if (patch.undone) this.log = withUndone(this.log, patch.undone);
     if (patch.people) this.people = patch.people;
   }
 
@@ -250,7 +256,16 @@ function only<T>(keys: readonly string[], from: Readonly<Record<string, T>>): Re
   return kept;
 }
 
-/** Puts new lines in their place; a line that is told again (taken back, say) replaces what it was. */
+/** What people said to each other was said, whatever was taken back; of everything else only what still counts counts. */
+export function withUndone(log: readonly LogLine[], stretches: readonly (readonly [number, number])[]): LogLine[] {
+  return log.map((line) => {
+    const isTakenBack = stretches.some(([first, last]) => first <= line.seq && line.seq <= last);
+    const undone = isTakenBack && line.kind !== "said" && line.kind !== "rewound";
+    return undone === (line.undone ?? false) ? line : { ...line, undone };
+  });
+}
+
+/** Puts new lines in their place; a line that is told again replaces what it was. */
 export function mergeLog(known: readonly LogLine[], news: readonly LogLine[]): LogLine[] {
   const lines = new Map<string, LogLine>();
   for (const line of known) lines.set(identity(line), line);

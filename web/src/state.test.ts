@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+
+import type { Surroundings } from "./connection";
+import { mergeLog, TableState, withUndone } from "./state.svelte";
+import { VERSION, type FromPage, type LogLine, type OfferView, type Patch, type ToPage } from "./wire/types";
+
+function offer(key: string, parts: Partial<OfferView> = {}): OfferView {
+  return { key, command: { type: "wave", at: key }, label: key, group: "act", ...parts };
+}
+
+class Page {
+  sent: FromPage[] = [];
+  #ids = 0;
+  #end = { readyState: 1, onmessage: null as ((event: { data: string }) => void) | null, onopen: null, onclose: null };
+  table: TableState;
+
+  constructor() {
+    const end = Object.assign(this.#end, {
+      send: (text: string) => this.sent.push(JSON.parse(text) as FromPage),
+      close: () => {},
+    });
+    const kept = new Map<string, string>();
+    const around: Surroundings = {
+      open: () => end as unknown as WebSocket,
+      storage: {
+        getItem: (name) => kept.get(name) ?? null,
+        setItem: (name, value) => void kept.set(name, value),
+        removeItem: (name) => void kept.delete(name),
+      },
+      later: () => 0,
+      never: () => {},
+      random: () => 0,
+      newId: () => `id-${++this.#ids}`,
+    };
+    this.table = new TableState("KEY", "ws://table/ws", around);
+    this.table.start();
+    this.welcome();
+  }
+  says(message: ToPage) {
+    this.#end.onmessage!({ data: JSON.stringify(message) });
+  }
+  welcome(fresh = true) {
+    this.says({
+      t: "welcome", version: VERSION, table: "t", title: "A quay", ruleset: "r", ruleset_title: "R",
+      lexicon: { trait: "approach" }, seat: "ana", role: "player", commitment: "", dials: {}, fresh,
+    });
+  }
+  patch(parts: Partial<Patch>) {
+    this.says({ t: "patch", seq: 1, ...parts });
+  }
+}
+
+const POINTS = { type: "points", rows: [["Reth", 3]] } as const;
+
+describe("what a page knows", () => {
+  test("shows blocks in the order given, and drops what is no longer listed", () => {
+    const page = new Page();
+    const waiting = { type: "waiting", seats: ["ana"], why: "a turn" } as const;
+    page.patch({ blocks: { points: POINTS as never, waiting: waiting as never }, order: ["waiting", "points"] });
+    expect(page.table.blocks.map((block) => block.type)).toEqual(["waiting", "points"]);
+    page.patch({ order: ["points"] });
+    expect(page.table.blocks.map((block) => block.type)).toEqual(["points"]);
+    page.patch({ order: ["waiting", "points"] });
+    expect(page.table.one("waiting")).toBeUndefined();
+  });
+
+  test("keeps offers that are not told again, and changes only those that are", () => {
+    const page = new Page();
+    page.patch({ offers: [offer("a"), offer("b")], menu: ["a", "b"] });
+    page.patch({ offers: [offer("c")], menu: ["c", "a"] });
+    expect(page.table.offers.map((each) => each.key)).toEqual(["c", "a"]);
+    page.patch({ blocks: {} });
+    expect(page.table.offers).toHaveLength(2);
+  });
+
+  test("forgets everything only when the first patch after a fresh welcome is there", () => {
+    const page = new Page();
+    page.patch({ offers: [offer("a")], menu: ["a"], log: [{ seq: 1, text: "old" }] });
+    page.welcome();
+    expect(page.table.offers).toHaveLength(1);
+    page.patch({ log: [{ seq: 9, text: "new" }] });
+    expect(page.table.offers).toEqual([]);
+    expect(page.table.log.map((line) => line.text)).toEqual(["new"]);
+  });
+
+  test("keeps what it has when it comes back and nothing was missed", () => {
+    const page = new Page();
+    page.patch({ offers: [offer("a")], menu: ["a"] });
+    page.welcome(false);
+    page.patch({});
+    expect(page.table.offers).toHaveLength(1);
+  });
+
+  test("sends an offer without holes when it is pressed, and shows it as busy until it is answered", () => {
+    const page = new Page();
+    page.patch({ offers: [offer("a")], menu: ["a"] });
+    page.table.press(page.table.offers[0]!);
+    expect(page.sent.at(-1)).toMatchObject({ t: "do", command: { type: "wave", at: "a" } });
+    expect(page.table.isBusy(offer("a"))).toBe(true);
+    page.says({ t: "done", id: "id-1", seq: 2 });
+    expect(page.table.isBusy(offer("a"))).toBe(false);
+  });
+
+  test("opens the form of an offer with holes, and closes it when the offer is gone", () => {
+    const page = new Page();
+    const named = offer("a", {
+      holes: [{ type: "text", field: "at", label: "where", optional: false, suggestion: "", key: "", limit: 400 }],
+    });
+    page.patch({ offers: [named], menu: ["a"] });
+    page.table.press(named);
+    expect(page.table.opened?.offer.key).toBe("a");
+    expect(page.sent.filter((message) => message.t === "do")).toEqual([]);
+    page.patch({ menu: [] });
+    expect(page.table.opened).toBeNull();
+    expect(page.table.toasts).toHaveLength(1);
+  });
+
+  test("presses an offer at once where the place has filled all its holes", () => {
+    const page = new Page();
+    const chosen = offer("a", {
+      holes: [{ type: "choice", field: "at", label: "where", key: "", options: [{ value: "z1", label: "" }] }],
+    });
+    page.table.press(chosen, { at: "z1" });
+    expect(page.sent.at(-1)).toMatchObject({ t: "do", command: { at: "z1" } });
+  });
+
+  test("tells why something was refused, with the rules that say so", () => {
+    const page = new Page();
+    page.table.press(offer("a"));
+    page.says({ t: "refused", id: "id-1", code: "no", message: "Not now.", cites: ["R-1"] });
+    expect(page.table.toasts.at(-1)).toMatchObject({ text: "Not now.", tone: "refusal", cites: ["R-1"] });
+  });
+
+  test("asks for the odds of an offer once, and again when the table has moved on", () => {
+    const page = new Page();
+    const reroll = offer("a", { changes: "r1.0" });
+    page.table.wantOdds(reroll);
+    page.table.wantOdds(reroll, offer("plain"));
+    expect(page.sent.filter((message) => message.t === "ask-odds")).toHaveLength(1);
+    page.says({ t: "odds", id: "id-1", odds: { a: { before: {}, after: {}, summary: "86 %" } } });
+    expect(page.table.odds["a"]?.summary).toBe("86 %");
+    page.patch({ blocks: {}, offers: [reroll], menu: ["a"] });
+    page.table.wantOdds(reroll);
+    expect(page.sent.filter((message) => message.t === "ask-odds")).toHaveLength(2);
+  });
+
+  test("uses the book's words where the book has its own", () => {
+    const page = new Page();
+    expect(page.table.word("trait")).toBe("approach");
+    expect(page.table.word("margin")).toBe("margin");
+  });
+});
+
+describe("the log", () => {
+  const line = (seq: number, text: string, parts: Partial<LogLine> = {}): LogLine => ({ seq, text, ...parts });
+
+  test("takes in older and newer lines in the order of play, none twice", () => {
+    const merged = mergeLog([line(5, "five"), line(6, "six")], [line(2, "two"), line(6, "six"), line(7, "seven")]);
+    expect(merged.map((each) => each.seq)).toEqual([2, 5, 6, 7]);
+  });
+
+  test("keeps lines of one moment in the order they were told", () => {
+    expect(mergeLog([line(5, "b"), line(5, "a")], [line(5, "c")]).map((each) => each.text)).toEqual(["b", "a", "c"]);
+  });
+
+  test("marks what was taken back, but not what was said", () => {
+    const log = [line(3, "a roll"), line(4, "hello", { kind: "said" }), line(5, "a hit"), line(9, "after")];
+    expect(withUndone(log, [[3, 5]]).map((each) => each.undone ?? false)).toEqual([true, false, true, false]);
+    expect(withUndone(withUndone(log, [[3, 5]]), []).some((each) => each.undone)).toBe(false);
+  });
+});
