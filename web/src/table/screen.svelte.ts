@@ -1,0 +1,31 @@
+/** How much room there is, and which part of the table a small screen shows. */
+
+export type Tab = "scene" | "me" | "log" | "people";
+export const TABS: readonly Tab[] = ["scene", "me", "log", "people"];
+
+const wide = typeof window.matchMedia === "function" ? window.matchMedia("(min-width: 1101px)") : null;
+
+class Screen {
+  tab = $state<Tab>("scene");
+  /** Whether there is room for three columns. */
+  isWide = $state(wide?.matches ?? true);
+  searches = $state(false);
+  showsGm = $state(false);
+
+  constructor() {
+    wide?.addEventListener("change", (event) => (this.isWide = event.matches));
+  }
+
+  /** Brings a part of the page into sight, on the tab where it is. */
+  show(tab: Tab, id = ""): void {
+    this.tab = tab;
+    if (!id) return;
+    requestAnimationFrame(() => {
+      const found = document.getElementById(id);
+      found?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+      found?.querySelector<HTMLElement>("button, summary")?.focus({ preventScroll: true });
+    });
+  }
+}
+
+export const screen = new Screen();
