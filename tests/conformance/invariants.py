@@ -169,8 +169,9 @@ class Watch:
                 continue
             hold(record.event.to in walk.marks, "the table stands in the middle of a step", record.event)
             now, then = self.table.state, walk.marks[record.event.to]
-            for name in {*now.slices, *then.slices} - {THROWS.name}:
+            for name in {*now.slices, *then.slices} - {THROWS.name, SEATS.name}:
                 hold(now.slices.get(name) == then.slices.get(name), f"a rewind did not restore {name}")
+            hold(now.get(SEATS) == played.before.get(SEATS), "a rewind made somebody lose their seat")
             hold(now.get(THROWS).count == then.get(THROWS).count, "a rewind lost count of the throws")
             epochs = {position.epoch for position, _ in self._faces}
             if isinstance(played.command, Rewind) and played.command.fresh_dice:

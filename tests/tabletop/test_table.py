@@ -21,7 +21,7 @@ from fatetable.engine.errors import (
 from fatetable.engine.messages import Command, LogRecord, Record, SeatId
 from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, Rewind, Rewound
 from fatetable.engine.prompts import Answer, PromptId
-from fatetable.engine.seats import SEATS, AddSeat, HandOver
+from fatetable.engine.seats import SEATS, AddSeat, HandOver, RenameSeat, SeatsKept
 from fatetable.engine.state import State
 from fatetable.mechanics.acting import Attack, Overcome
 from fatetable.mechanics.aspects import ASPECTS
@@ -475,3 +475,19 @@ def test_the_secret_is_not_in_the_log_before_play_is_closed() -> None:
     assert SECRET.hex().encode() not in written
     assert SECRET not in written
     assert SECRET.hex().encode() in b"".join(with_throws().dump())
+
+
+def test_nobody_loses_their_seat_because_the_story_goes_back() -> None:
+    table = Table.open("fae", {"gm": "gm", "ana": "player"}, secret=SECRET)
+    before = table.state.seq
+    table.send("gm", AddSeat("Bo", "player"))
+    table.send("gm", RenameSeat(SeatId("ana"), "Anna"))
+    table.send("gm", HandOver(SeatId("bo")))
+    seats = table.state.get(SEATS)
+    rewound, kept = table.send("bo", Rewind(before))
+    assert isinstance(rewound.event, Rewound)
+    assert kept.event == SeatsKept(tuple(seats.values()))
+    assert kept.goes_on, "both are one step"
+    assert table.state.get(SEATS) == seats
+    assert table.view("gm").get(SEATS) == seats
+    assert Table.load(table.dump(), SECRET).state == table.state

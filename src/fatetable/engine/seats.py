@@ -68,6 +68,12 @@ class ChairHandedOver(Event, frozen=True, tag="chair-handed-over/1"):
     seats: tuple[Seat, ...]
 
 
+class SeatsKept(Event, frozen=True, tag="seats-kept/1"):
+    """What is rewound is the story: whoever sat at the table sits there still."""
+
+    seats: tuple[Seat, ...]
+
+
 def _added(seats: Seats, event: SeatAdded) -> Seats:
     return {**seats, event.seat.id: event.seat}
 
@@ -77,7 +83,7 @@ def _named(seats: Seats, event: SeatNamed) -> Seats:
     return seats if seat is None else {**seats, event.seat: msgspec.structs.replace(seat, name=event.name)}
 
 
-def _handed_over(seats: Seats, event: ChairHandedOver) -> Seats:
+def _seated(seats: Seats, event: ChairHandedOver | SeatsKept) -> Seats:
     return {**seats, **{seat.id: seat for seat in event.seats}}
 
 
@@ -168,6 +174,6 @@ def _free_id(seats: Seats, name: str) -> SeatId:
 SEATING = Subsystem(
     name="seats",
     decides={AddSeat: _add, RenameSeat: _rename, HandOver: _hand_over},
-    evolves=folds(SEATS, {SeatAdded: _added, SeatNamed: _named, ChairHandedOver: _handed_over}),
+    evolves=folds(SEATS, {SeatAdded: _added, SeatNamed: _named, ChairHandedOver: _seated, SeatsKept: _seated}),
     offers=_offers,
 )

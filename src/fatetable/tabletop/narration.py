@@ -1,7 +1,7 @@
 """Puts what happened into words: a line for each fact worth telling, nothing for mere book-keeping.
 
 Tells a viewer only what that viewer was told.  Knows the facts that all rulesets share; a fact of one ruleset's own
-is told by its name.
+is told as that ruleset says, or else by its name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fatetable.engine.engine import Engine
 from fatetable.engine.messages import Event, LogRecord, SeatId
 from fatetable.engine.opening import PlayClosed, PlayOpened, Rewound, TableOpened
 from fatetable.engine.prompts import PROMPTS, Option, Prompt, PromptAnswered
-from fatetable.engine.seats import SEATS, ChairHandedOver, SeatAdded, SeatNamed
+from fatetable.engine.seats import SEATS, ChairHandedOver, SeatAdded, SeatNamed, SeatsKept
 from fatetable.engine.speaking import Said
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.aspects import (
@@ -111,6 +111,8 @@ def tell(moment: Moment, event: Event) -> Iterator[str]:
     teller = TELLERS.get(type(event))
     if teller is not None:
         yield from teller(moment, event)
+    elif own := moment.ruleset.tellers.get(type(event)):
+        yield from own(moment.before, moment.after, event)
     elif type(event) not in QUIET:
         name = str(event.__struct_config__.tag).partition("/")[0]
         if news := getattr(event, "news", ""):
@@ -263,6 +265,10 @@ def _condition(moment: Moment, event: ConditionSet) -> Iterator[str]:
         yield f"{name} marks stress box {' and '.join(marked)}."
     if any(old and not new for old, new in boxes):
         yield f"{name}'s stress clears{'' if not any(after.boxes) else ' in part'}."
+    for score, left in after.scores.items():
+        change = left - before.scores.get(score, left)
+        if change:
+            yield f"{name} {'loses' if change < 0 else 'gets back'} {abs(change)} {score} ({left} now)."
     if after.out and not before.out:
         yield f"{name} {'gives in' if after.out == CONCEDED else 'is taken out'}."
     if after.fate and after.fate != before.fate:
@@ -404,4 +410,4 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     **narrated_rolls.TELLERS,
 }
 
-QUIET = narrated_rolls.QUIET
+QUIET = narrated_rolls.QUIET | {SeatsKept}

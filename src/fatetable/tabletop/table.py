@@ -20,7 +20,7 @@ from fatetable.engine.offers import TEXT_LIMIT, Offer
 from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewind, Rewound, TableOpened
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.redaction import told_all
-from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, may_name_a_seat
+from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, Seats, SeatsKept, may_name_a_seat
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.blocks import Block
 from fatetable.mechanics.fate_points import LedgerEntry, ledger
@@ -165,8 +165,17 @@ class Table:
         )
         if id and news:
             news = (msgspec.structs.replace(news[0], id=id), *news[1:])
+        seats = self.state.get(SEATS)
         self._add(news, state)
+        if self.state.get(SEATS) != seats and _rewinds(news):
+            news = (*news, self._keep_seated(seats, news[0].by))
         return news
+
+    def _keep_seated(self, seats: Seats, by: SeatId | None) -> LogRecord:
+        """Nobody is sent away, renamed or given another chair because the story goes back to before they came."""
+        record: LogRecord = Record(self.state.seq + 1, SeatsKept(tuple(seats.values())), by, goes_on=True)
+        self._add((record,), self.ruleset.engine.evolve(self.state, record.event, record.seq))
+        return record
 
     def _start_of_step(self, position: int) -> int:
         """Nothing is taken back by half: a position in the middle of a step stands for the one before that step."""
