@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 from msgspec import Struct
 
 from fatetable.engine.codec import Codec
 from fatetable.engine.engine import Engine
-from fatetable.engine.messages import SeatId
+from fatetable.engine.messages import Event, SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS
@@ -21,6 +22,8 @@ from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Preview, Previews
+
+Teller: TypeAlias = Callable[[State, State, Any], Iterator[str]]
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
@@ -43,6 +46,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     presenting: Presenting
     previews: Previews
     forms: Callable[[str], tuple[Struct, ...]]
+    tellers: Mapping[type[Event], Teller] = {}
+    """Facts of this ruleset's own in words, from the states before and after them as a viewer knows these."""
 
     def present(self, state: State, seat: SeatId, recollection: Recollection | None = None) -> tuple[Block, ...]:
         sitting = state.get(SEATS).get(seat)

@@ -107,6 +107,7 @@ from fatetable.rulesets.skein.striking_back import StrikingBack
 from fatetable.rulesets.skein.stunt_uses import StuntUses, one_specialism, retorts
 from fatetable.rulesets.skein.supporting import Supporting
 from fatetable.rulesets.skein.tables import RULESET, tables
+from fatetable.rulesets.skein.telling import TELLERS
 from fatetable.rulesets.skein.underway import underway
 from fatetable.rulesets.skein.warband_aftermath import WarbandAftermath
 from fatetable.rulesets.skein.warband_orders import WarbandOrders
@@ -152,6 +153,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         ),
         previews=Previews(parts.checks),
         forms=lambda form: forms(parts.creation, form),
+        tellers=TELLERS,
     )
 
 
