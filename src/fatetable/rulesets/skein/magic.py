@@ -17,6 +17,7 @@ from fatetable.rulesets.skein.faith import Faith
 from fatetable.rulesets.skein.forging import Forging
 from fatetable.rulesets.skein.forms_in_play import FormsInPlay
 from fatetable.rulesets.skein.glamours import Glamours
+from fatetable.rulesets.skein.guarded_ground import GuardedGround, powers_are_held
 from fatetable.rulesets.skein.herbs import Herbs
 from fatetable.rulesets.skein.hurting import Hurting
 from fatetable.rulesets.skein.poisons import Poisons
@@ -40,16 +41,20 @@ def magic(
 ) -> tuple[Part, ...]:
     work = Spellwork(
         rules=rules,
-        may_declare=acting.may_declare,
+        may_declare=lambda state, actor, action: (
+            powers_are_held(state, actor) or acting.may_declare(state, actor, action)
+        ),
         open_roll=lambda decision, roll: opposing.open(decision, roll, is_far=False),
         cites=cites,
     )
     spirits = Spirits(work=work, dials=dials)
+    warding = Warding(work=work, spirits=spirits)
     return (
         Enchanting(cites),
         work,
         spirits,
-        Warding(work=work, spirits=spirits),
+        warding,
+        GuardedGround(curse=warding.spring, cites=cites),
         Undoing(work=work),
         Shielding(make_effort=opposing.make_effort, cites=cites),
         Faith(work=work, dials=dials),

@@ -31,6 +31,13 @@ from fatetable.mechanics.turns import on_turn
 from fatetable.mechanics.zones import NOWHERE, ZONES, ActorPlaced, BorderSet, ZoneId, distance, place_of
 from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn, trait_for
 from fatetable.rulesets.skein.effects import ExtraZones
+from fatetable.rulesets.skein.guarded_ground import (
+    WayIsFree,
+    ZoneEntered,
+    ask_whether_kept_out,
+    cannot_pass,
+    guards,
+)
 from fatetable.rulesets.skein.passages import Passage, passage_between, set_passage
 from fatetable.rulesets.skein.stances import stance_of
 from fatetable.rulesets.skein.stunts import all_effects
@@ -195,6 +202,8 @@ class Moving(Struct, frozen=True, kw_only=True):
         area, here = state.get(ZONES), place_of(state, actor.id)
         if zone not in area.zones or zone == here or area.zones[zone].is_hidden:
             return Refusal("no-such-zone", "There is no such zone to go to.")
+        if refusal := cannot_pass(state, actor, here, zone):
+            return refusal
         conflict = conflict_of(state)
         if conflict is None:
             is_way = zone in self._within_reach(state, actor.id)
@@ -236,6 +245,9 @@ class Moving(Struct, frozen=True, kw_only=True):
                     beyond = border.beyond(zone)
                     passage = passage_between(state, zone, beyond)
                     is_shut = passage is not None and passage.is_shut and actor not in passage.unhindered
+                    # What is guarded is entered step by step, and knowingly.
+                    is_direct = (zone, beyond) == (here, there)
+                    is_shut = is_shut or (not is_direct and any(guards(state, actor, zone, beyond)))
                     if beyond not in seen and not is_shut and not area.zones[beyond].is_hidden:
                         seen.add(beyond)
                         queue.append(beyond)
@@ -264,11 +276,15 @@ class Moving(Struct, frozen=True, kw_only=True):
         refusal = self.cannot_enter(decision.state, actor, command.zone)
         if refusal is not None:
             raise decision.violation(refusal.code, refusal.message)
+        if not ask_whether_kept_out(decision, actor, place_of(decision.state, actor.id), command.zone):
+            self._walk(decision, actor, command.zone)
+
+    def _walk(self, decision: Decision, actor: Actor, zone: ZoneId) -> None:
         if conflict_of(decision.state) is None:
-            self._arrive(decision, actor.id, command.zone)
+            self._arrive(decision, actor.id, zone)
             return
-        self._pay_for_zone(decision, actor, command.zone)
-        self._arrive(decision, actor.id, command.zone)
+        self._pay_for_zone(decision, actor, zone)
+        self._arrive(decision, actor.id, zone)
         self._go_on(decision, actor.id)
 
     def _pay_for_zone(self, decision: Decision, actor: Actor, zone: ZoneId) -> None:
@@ -303,6 +319,7 @@ class Moving(Struct, frozen=True, kw_only=True):
             set_passage(decision, here, zone, msgspec.structs.replace(passage, worn=rest))
         decision.emit(ActorPlaced(actor, zone))
         self._stop_blocking(decision, actor, besides=zone)
+        decision.moment(ZoneEntered(actor, here, zone))
 
     def _go_on(self, decision: Decision, actor: ActorId) -> None:
         conflict = conflict_of(decision.state)
@@ -404,6 +421,11 @@ class Moving(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, ActorIsOut):
             self._stop_blocking(decision, ActorId(moment.actor))
+        if isinstance(moment, WayIsFree):
+            walker = decision.state.get(CAST)[moment.actor]
+            if self._is_able(decision.state, walker) or self.cannot_enter(decision.state, walker, moment.zone):
+                return
+            self._walk(decision, walker, moment.zone)
         if isinstance(moment, ConflictEnds) and decision.state.get(WALKS):
             decision.emit(WalksForgotten())
         if roll := called(decision, moment, RUN):

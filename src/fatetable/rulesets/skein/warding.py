@@ -232,9 +232,12 @@ class Warding(Struct, frozen=True, kw_only=True):
     def _cross(self, decision: Decision, command: CrossBarrier) -> None:
         """As if cursed in person, by the maker's skill, wherever the maker is (SK-STUNT-26)."""
         actor, found = self._at_barrier(decision, command.actor, command.enchantment)
+        self.spring(decision, found, actor.id)
+
+    def spring(self, decision: Decision, found: Enchantment, victim: ActorId) -> None:
         maker = decision.state.get(CAST)[found.maker]
         how = f"crossing {found.place}"
-        self.spirits.curse(decision, maker, actor.id, found.name, how, is_action=False, is_trap=True)
+        self.spirits.curse(decision, maker, victim, found.name, how, is_action=False, is_trap=True)
 
     def _tamper(self, decision: Decision, command: TamperWithBarrier) -> None:
         """No resistance, and it lasts (SK-STUNT-26)."""
