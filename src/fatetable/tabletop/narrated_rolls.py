@@ -25,6 +25,7 @@ from fatetable.mechanics.rolls import (
     RollOver,
     RollSettled,
     SecretAspectChosen,
+    SideTurned,
     WaitingChanged,
 )
 
@@ -131,4 +132,6 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     RollOver: _over,
 }
 
-QUIET: frozenset[type[Event]] = frozenset({DefenderNamed, HelpersChanged, WaitingChanged, SecretAspectChosen})
+QUIET: frozenset[type[Event]] = frozenset(
+    {DefenderNamed, HelpersChanged, SideTurned, WaitingChanged, SecretAspectChosen}
+)
