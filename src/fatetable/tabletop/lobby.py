@@ -11,15 +11,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from fatetable.engine.chance import commitment_of
-from fatetable.engine.errors import CorruptLog, FatetableError
-from fatetable.engine.messages import LogRecord, Record, SeatId
-from fatetable.engine.opening import TABLE, DialValue, TableOpened
+from fatetable.engine.errors import FatetableError
+from fatetable.engine.messages import LogRecord, SeatId
+from fatetable.engine.opening import TABLE, DialValue
 from fatetable.engine.seats import RenameSeat, gm_seat
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.rulesets import load
 from fatetable.tabletop.ports import Key, Store, StoredRecord, TableRow, digest_of
 from fatetable.tabletop.ready_scenes import find_scene, set_up
+from fatetable.tabletop.stored_tables import StoredTables, is_snapshot_due
 from fatetable.tabletop.table import Table
 
 KEPT_RULESETS = 64
@@ -57,6 +57,7 @@ class Lobby:
         self.store = store
         self.sources = sources
         self._rulesets: dict[bytes, Ruleset] = {}
+        self._stored = StoredTables(store, self.ruleset)
 
     def ruleset(self, ruleset_id: str, dials: Mapping[str, DialValue]) -> Ruleset:
         """The ruleset with these dials; raises `UnknownRuleset` or `InvalidDials`."""
@@ -97,20 +98,16 @@ class Lobby:
 
     def bring_back(self, table_id: str) -> Table:
         """A table from the store, as it was left."""
-        bodies = [stored.body for stored in self.store.read(table_id)]
-        if not bodies:
-            raise NotAdmitted("no-such-table", "There is no such table any more.")
-        try:
-            opened = msgspec.json.decode(bodies[0], type=Record[TableOpened]).event
-        except msgspec.MsgspecError as error:
-            raise CorruptLog(1, "the log does not begin with the opening of a table") from error
-        ruleset = self.ruleset(opened.ruleset, opened.dials)
-        secret = self.store.secret_of(table_id)
-        table = Table(ruleset, [ruleset.codec.read_record(body) for body in bodies], secret)
-        sealed = table.state.get(TABLE).commitment
-        if sealed and (secret is None or commitment_of(secret) != sealed):
-            raise CorruptLog(table.state.seq, "the secret of its dice is not the one that was sealed")
-        return table
+        return self._stored.bring_back(table_id)
+
+    def keep_snapshot(self, table_id: str, table: Table) -> None:
+        """See to it that a table with a long log is quick to come back to; nothing is lost if that fails."""
+        if is_snapshot_due(table):
+            self._stored.keep_snapshot(table_id, table)
+
+    def export(self, table_id: str) -> list[bytes]:
+        """The sealed lines of a table's log up to now."""
+        return self._stored.export(table_id)[0]
 
     # -- keys ----------------------------------------------------------------------------------------------------
 

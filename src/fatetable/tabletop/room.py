@@ -60,7 +60,7 @@ class Room:
         known_as = f"{proxy or seat}/{id}" if id else ""
         if known_as:
             self._refuse_twice(known_as)
-        news = self.table.send(seat, command, proxy=proxy)
+        news = self.table.send(seat, command, proxy=proxy, id=known_as)
         return self._keep(news, known_as)
 
     def _refuse_twice(self, known_as: str) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
+from starlette.responses import Response
 
 from fatetable.adapters.server.endpoints import Call, Endpoint, Parameter
 from fatetable.adapters.server.live_tables import LiveTable
 from fatetable.adapters.server.screens import people_of
-from fatetable.adapters.server.story import is_undone, retold
+from fatetable.adapters.server.story import lines_before
 from fatetable.adapters.server.wire import LogLine, Person
 from fatetable.engine.errors import MalformedCommand, RuleViolation
 from fatetable.engine.messages import SeatId
@@ -129,7 +130,7 @@ async def _invitation(call: Call) -> Invitation:
         ruleset=ruleset.id,
         ruleset_title=ruleset.title,
         accent=ruleset.accent,
-        seats=people_of(state, table.pages, table.taken | table.reserved),
+        seats=people_of(table.room.table.view_of_a_stranger(), table.pages, table.taken | table.reserved),
     )
 
 
@@ -239,27 +240,20 @@ async def _new_dice(call: Call) -> DiceChanged:
 async def _log(call: Call) -> tuple[LogLine, ...]:
     table, me = await _table_of(call)
     _known(table, me)
-    await table.settled()
-    before: int = call.values["before"] or table.room.seq + 1
-    told = table.room.table.told(me)
-    story = await asyncio.to_thread(
-        retold, table.room.table.ruleset, table.room.table.state.get(SEATS)[me], told, len(told), None
-    )
-    stretches = story.undone()
-    older = [line for line in story.lines if line.seq < before]
-    return tuple(
-        LogLine(
-            seq=line.seq,
-            text=line.text,
-            kind=line.kind,
-            by=line.by,
-            to=line.to,
-            roll=line.roll,
-            step=line.step,
-            undone=is_undone(line, stretches),
-        )
-        for line in older[-call.values["limit"] :]
-    )
+    before, limit = call.values["before"] or table.room.seq + 1, call.values["limit"]
+
+    def read() -> tuple[LogLine, ...]:
+        # A table of its own, since the one that is being played is not to be held up.
+        return lines_before(call.hall.lobby.bring_back(table.room.id), me, before, limit)
+
+    return await asyncio.to_thread(read)
+
+
+async def _export(call: Call) -> Response:
+    table, _ = await _table_of(call, gm_only=True)
+    lines = await asyncio.to_thread(call.hall.lobby.export, table.room.id)
+    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{table.room.id}.log"'}
+    return Response(b"".join(lines), headers=headers, media_type="text/plain")
 
 
 _SEAT = Parameter("seat", "text", "The id of a seat.", "path")
@@ -341,4 +335,14 @@ def endpoints() -> Iterator[Endpoint]:
             Parameter("limit", "number", "How many at most.", default=100, low=1, high=500),
         ),
         refusals=(400, *_REFUSED["key"]),
+    )
+    yield Endpoint(
+        "GET",
+        "/api/export",
+        "The whole record of play, for the game master; the secret of the dice is not in it as long as it is one.",
+        _export,
+        str,
+        needs_key=True,
+        refusals=_REFUSED["gm"],
+        media="text/plain",
     )

@@ -55,6 +55,7 @@ class Endpoint(NamedTuple):
     parameters: tuple[Parameter, ...] = ()
     refusals: tuple[int, ...] = ()
     """The statuses it answers with where something is not done, besides those that any endpoint may answer with."""
+    media: str = "application/json"
 
 
 class Call:
@@ -144,7 +145,8 @@ def route(endpoint: Endpoint, hall: Hall, doorkeeper: Doorkeeper) -> Route:
             if endpoint.method != "GET" and not is_same_site(request.scope):
                 raise NotAdmitted("cross-site", "Pages of other sites may not do that.")
             await call.read(endpoint)
-            return as_json(await endpoint.handle(call))
+            answered = await endpoint.handle(call)
+            return answered if isinstance(answered, Response) else as_json(answered)
         except FatetableError as error:
             if isinstance(error, TooMany):
                 hall.metrics.limited += 1
@@ -152,8 +154,7 @@ def route(endpoint: Endpoint, hall: Hall, doorkeeper: Doorkeeper) -> Route:
         except ClientDisconnect:
             return Response(status_code=400)
         except Exception as error:
-            hall.metrics.faults += 1
-            hall.journal.fault(error)
+            hall.note_fault(error)
             return as_json(Problem("internal-error", "This is a fault in Fatetable."), 500)
 
     return Route(endpoint.path, answer, methods=[endpoint.method])
@@ -170,7 +171,7 @@ def refusal(error: FatetableError) -> Response:
 
 
 _BY_CODE = {
-    "no-such-table": 404,
+    "unknown-table": 404,
     "no-such-rule": 404,
     "no-such-scene": 404,
     "no-such-form": 404,

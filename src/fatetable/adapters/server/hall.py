@@ -92,6 +92,11 @@ class Hall:
 
     # -- as a whole ----------------------------------------------------------------------------------------------
 
+    def note_fault(self, error: Exception) -> None:
+        """An error nobody foresaw: it is counted and noted, and the server goes on."""
+        self.metrics.faults += 1
+        self.journal.fault(error)
+
     def gauges(self) -> dict[str, int]:
         pages = sum(len(pages) for table in self._tables.values() for pages in table.pages.values())
         return {"tables_in_memory": len(self._tables), "pages": pages, "offers_waiting": len(self.offers)}

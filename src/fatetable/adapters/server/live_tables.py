@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from fatetable.adapters.server.outbox import Outbox
 from fatetable.adapters.server.screens import Screen, encode, encoded_offer, people_of
 from fatetable.adapters.server.wire import Goodbye, Patch
-from fatetable.engine.errors import FatetableError, RuleViolation
+from fatetable.engine.errors import FatetableError, MalformedCommand, RuleViolation
 from fatetable.engine.messages import LogRecord, SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.seats import SEATS, Seat
@@ -24,6 +24,7 @@ from fatetable.tabletop.room import Room, Step
 if TYPE_CHECKING:
     from fatetable.adapters.server.hall import Hall
 
+FAULT = "This is a fault in Fatetable; nothing was changed."
 MOST_AT_ONCE = 64
 """How many commands of a table are stored together at most."""
 
@@ -144,9 +145,15 @@ class LiveTable:
 
     def look(self, look: Look) -> None:
         if self._work is None:
-            look()
+            self._take_a_look(look)
         else:
             self._queue.append(look)
+
+    def _take_a_look(self, look: Look) -> None:
+        try:
+            look()
+        except Exception as error:
+            self.hall.note_fault(error)
 
     def _see_to_it(self) -> None:
         if self._work is None:
@@ -174,7 +181,7 @@ class LiveTable:
                     break
                 look = self._queue.popleft()
                 assert not isinstance(look, Wish)
-                look()
+                self._take_a_look(look)
                 continue
             wish = self._queue.popleft()
             assert isinstance(wish, Wish)
@@ -192,6 +199,14 @@ class LiveTable:
             self._show()
         for wish, outcome in answers:
             wish.answer(outcome)
+        if last is not None:
+            self._keep_snapshot()
+
+    def _keep_snapshot(self) -> None:
+        try:
+            self.hall.lobby.keep_snapshot(self.room.id, self.room.table)
+        except FatetableError as error:
+            self.hall.journal.warning("no-snapshot", table=self.room.id, code=error.code)
 
     def _decide(self, wish: Wish) -> tuple[Step | None, Outcome]:
         try:
@@ -201,6 +216,10 @@ class LiveTable:
         except FatetableError as refusal:
             self.hall.metrics.refused += 1
             return None, Outcome(self.room.seq, refusal=refusal)
+        except Exception as error:
+            # Nothing is kept of a step that breaks off, so the table goes on as if it had not been asked for.
+            self.hall.note_fault(error)
+            return None, Outcome(self.room.seq, refusal=MalformedCommand("internal-error", FAULT))
         self.hall.metrics.carried_out += 1
         self.hall.metrics.records += len(step.news)
         return step, Outcome(step.seq, step.news)
@@ -231,13 +250,20 @@ class LiveTable:
             if screen.is_outdated:
                 self._renew(seat)
                 continue
-            view = self.room.table.view(seat)
-            patch = screen.advance(people_of(view, self.pages, self.taken))
-            if patch is not None:
-                for page in self.pages.get(seat, ()):
-                    page.outbox.put(patch)
-                self.hall.metrics.patches += 1
-            self.hall.offers.later(self, seat)
+            try:
+                self._show_seat(seat, screen)
+            except Exception as error:
+                # A screen that cannot be drawn is no reason to keep the others from theirs.
+                self.hall.note_fault(error)
+
+    def _show_seat(self, seat: SeatId, screen: Screen) -> None:
+        view = self.room.table.view(seat)
+        patch = screen.advance(people_of(view, self.pages, self.taken))
+        if patch is not None:
+            for page in self.pages.get(seat, ()):
+                page.outbox.put(patch)
+            self.hall.metrics.patches += 1
+        self.hall.offers.later(self, seat)
 
     def begin_anew(self) -> None:
         """Something about the table changed that pages are told once, when they are welcomed."""

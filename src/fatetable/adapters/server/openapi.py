@@ -55,7 +55,7 @@ def _operation(endpoint: Endpoint, body: Any, result: Any, problem: Any) -> dict
         "summary": endpoint.summary,
         "parameters": [_parameter(each) for each in endpoint.parameters],
         "responses": {
-            "200": {"description": "Done.", "content": {"application/json": {"schema": result}}},
+            "200": {"description": "Done.", "content": {endpoint.media: {"schema": result}}},
             **{
                 str(status): {
                     "description": _MEANINGS[status],

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fatetable.adapters.server.story import Story, Stretch, is_undone, retold
+from fatetable.adapters.server.story import KEPT_LINES, Stretch, is_undone, story_since
 from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Person, Welcome, key_of
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
@@ -44,7 +44,7 @@ class Screen:
     def __init__(self, table: Table, seat: SeatId) -> None:
         self.table = table
         self.seat = table.state.get(SEATS)[seat]
-        self.story = self._retold()
+        self.story = story_since(table, seat, max(0, table.state.seq - TOLD_AT_ONCE), kept=KEPT_LINES)
         self.offers: dict[str, Offer] = {}
         self._heard = table.state.seq
         self._blocks: dict[str, tuple[Block, int]] = {}
@@ -53,9 +53,6 @@ class Screen:
         self._people: tuple[Person, ...] = ()
         self._undone: tuple[Stretch, ...] = self.story.undone()
         self._offered_at: State | None = None
-
-    def _retold(self) -> Story:
-        return retold(self.table.ruleset, self.seat, self.table.told(self.seat.id), TOLD_AT_ONCE)
 
     @property
     def is_outdated(self) -> bool:

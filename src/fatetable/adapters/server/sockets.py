@@ -104,8 +104,7 @@ class Sockets:
         except (Gone, OSError):
             pass
         except Exception as error:
-            self.hall.metrics.faults += 1
-            self.hall.journal.fault(error)
+            self.hall.note_fault(error)
         finally:
             self.doorkeeper.socket_closes(address)
 

@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from fatetable.adapters.server.wire import LogLine
-from fatetable.engine.messages import LogRecord
+from fatetable.engine.messages import LogRecord, SeatId
 from fatetable.engine.opening import TABLE, Rewound
-from fatetable.engine.seats import Seat
+from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.speaking import Said
 from fatetable.engine.state import State
 from fatetable.mechanics.fate_points import PointsMoved
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.tabletop.narration import Moment, tell
+from fatetable.tabletop.table import Table
 
+READ_AT_ONCE = 300
 KEPT_LINES = 200
 """How many lines of each story stay at hand for whoever comes back."""
 
@@ -45,16 +49,17 @@ class Story:
         is_full = self.lines.maxlen is not None and len(self.lines) == self.lines.maxlen
         return self.lines[0].seq if is_full else self._begun
 
-    def hear(self, records: Iterable[LogRecord], after: State) -> tuple[LogLine, ...]:
+    def hear(self, records: Iterable[LogRecord], after: State | None = None) -> tuple[LogLine, ...]:
         """Go on with these records, which leave the seat knowing `after`; the new lines.
 
-        A rewind can only be the last of them that matters: what comes of it is `after`.
+        If one of them is a rewind, `after` must be given, and only what belongs to the rewind may come behind it.
         """
         new: list[LogLine] = []
         evolve = self.ruleset.engine.evolve
         for record in records:
             before = self.state
             if isinstance(record.event, Rewound):
+                assert after is not None, "a story cannot know what a rewind leads back to"
                 self._rewinds.append((record.event.to, record.seq))
                 self.state = after
             else:
@@ -62,7 +67,7 @@ class Story:
             if not record.goes_on:
                 self._step = record.seq - 1
             new += self._lines(record, Moment(before, self.state, record.by, self.ruleset))
-        self.state = after
+        self.state = after or self.state
         self.lines.extend(new)
         return tuple(new)
 
@@ -88,13 +93,18 @@ class Story:
 
     def undone(self) -> tuple[Stretch, ...]:
         """The stretches of the log, as far back as this story goes, that do not count any more."""
-        stretches: list[Stretch] = []
-        at: int | None = None
-        for to, seq in reversed(self._rewinds):
-            if at is None or seq <= at:
-                stretches.append((to + 1, seq - 1))
-                at = to
-        return tuple(reversed(stretches))
+        return _stretches(self._rewinds)
+
+
+def _stretches(rewinds: Sequence[Stretch]) -> tuple[Stretch, ...]:
+    """What rewinds, each given by where it goes back to and where it stands, have taken back."""
+    stretches: list[Stretch] = []
+    at: int | None = None
+    for to, seq in reversed(rewinds):
+        if at is None or seq <= at:
+            stretches.append((to + 1, seq - 1))
+            at = to
+    return tuple(reversed(stretches))
 
 
 def is_undone(line: LogLine, stretches: Sequence[Stretch]) -> bool:
@@ -102,16 +112,31 @@ def is_undone(line: LogLine, stretches: Sequence[Stretch]) -> bool:
     return line.kind not in ("said", "rewound") and any(first <= line.seq <= last for first, last in stretches)
 
 
-def retold(
-    ruleset: Ruleset, viewer: Seat, told: Sequence[LogRecord], tail: int, kept: int | None = KEPT_LINES
-) -> Story:
-    """The story of a seat from what it was told, the last `tail` records of it in words."""
-    engine = ruleset.engine
-    begin = max(0, len(told) - tail)
-    story = Story(ruleset, viewer, engine.fold(told[:begin]), kept)
-    start = begin
-    for at in range(begin, len(told)):
-        if isinstance(told[at].event, Rewound) or at == len(told) - 1:
-            story.hear(told[start : at + 1], engine.fold(told[: at + 1]))
-            start = at + 1
+def story_since(table: Table, seat: SeatId, position: int, upto: int | None = None, kept: int | None = None) -> Story:
+    """What a seat was told after a position, in words."""
+    story = Story(table.ruleset, table.state.get(SEATS)[seat], table.view_at(seat, position), kept)
+    waiting: list[LogRecord] = []
+    for record in table.told(seat, position, upto):
+        waiting.append(record)
+        if isinstance(record.event, Rewound):
+            story.hear(waiting, table.view_at(seat, record.seq))
+            waiting.clear()
+    if waiting:
+        story.hear(waiting)
     return story
+
+
+def lines_before(table: Table, seat: SeatId, before: int, limit: int) -> tuple[LogLine, ...]:
+    """The last lines before a position, read back from there as far as it takes."""
+    lines: list[LogLine] = []
+    upto = position = min(before - 1, table.state.seq)
+    while position > 0 and len(lines) < limit:
+        upto, position = position, max(0, position - READ_AT_ONCE)
+        lines = [*story_since(table, seat, position, upto).lines, *lines]
+    rewinds = [
+        (record.event.to, record.seq) for record in table.records[position:] if isinstance(record.event, Rewound)
+    ]
+    stretches = _stretches(rewinds)
+    return tuple(
+        msgspec.structs.replace(line, undone=True) if is_undone(line, stretches) else line for line in lines[-limit:]
+    )
