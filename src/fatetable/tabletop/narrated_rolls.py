@@ -105,7 +105,10 @@ def _settled(moment: Moment, event: RollSettled) -> Iterator[str]:
         return
     ladder, word = moment.ruleset.ladder, moment.ruleset.word
     comparison = f"{ladder.label(event.total)} against {ladder.label(event.against)}"
-    yield f"{moment.name(roll.actor)}: {comparison}. {word(event.outcome)} ({signed(event.margin)})."
+    # In a contest nobody in particular acts; the total that counts is that of whoever came out best.
+    best = (effort.actor for effort in roll.efforts if effort.total - effort.hindrance == event.total)
+    who = next(best, roll.actor) if roll.is_contest else roll.actor
+    yield f"{moment.name(who)}: {comparison}. {word(event.outcome)} ({signed(event.margin)})."
 
 
 def _goal(moment: Moment, event: GoalSettled) -> Iterator[str]:

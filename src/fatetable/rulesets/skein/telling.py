@@ -35,6 +35,7 @@ from fatetable.rulesets.skein.experience import (
 from fatetable.rulesets.skein.fleeting import PlacementNoted, PlacementsKept
 from fatetable.rulesets.skein.forging import MagicItemMade
 from fatetable.rulesets.skein.gear import read_item
+from fatetable.rulesets.skein.guarded_ground import KindJudged
 from fatetable.rulesets.skein.healers import TreatmentFailed, TreatmentForgotten
 from fatetable.rulesets.skein.herbs import StockGiven
 from fatetable.rulesets.skein.hunting import FoodFound
@@ -296,6 +297,7 @@ QUIET: tuple[type[Event], ...] = (
     DurationOver,
     FreeChangeUsed,
     HandsForgotten,
+    KindJudged,
     MendingOver,
     PlacementNoted,
     PlacementsKept,
