@@ -226,7 +226,7 @@ class Keepsakes(Struct, frozen=True):
             if controls(seat, actor) and things and aspects:
                 yield Offer(
                     command=TieAspect(actor=actor.id, aspect=AspectId(""), item="", obligation=""),
-                    label=f"{actor.name}: an Aspect of theirs is a thing they have",
+                    label=f"{actor.name}: one of their Aspects is a thing they own",
                     holes=(
                         ChoiceHole("aspect", "which Aspect", aspects),
                         ChoiceHole("item", "which thing", things),

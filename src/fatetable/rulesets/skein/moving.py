@@ -468,7 +468,7 @@ class Moving(Struct, frozen=True, kw_only=True):
             if passage := self._passage(state, actor, near, to_close=False):
                 yield Offer(
                     command=WorkAtBorder(actor.id, near),
-                    label=f"{actor.name}: work at what bars {zones[near].name} ({passage.in_words})",
+                    label=f"{actor.name}: work at what bars {zones[near].name}, {passage.in_words}",
                     cites=self.cites("pass-values"),
                     group="act",
                 )
