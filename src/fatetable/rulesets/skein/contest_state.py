@@ -128,7 +128,9 @@ def group_of(state: State, bout: Bout, actor_id: ActorId) -> tuple[ActorId, ...]
     actor = state.get(CAST)[actor_id]
     if actor.is_pc or not bout.groups_roll_once:
         return (actor_id,)
-    return tuple(other for other in bout.actors if _is_alike(state, bout, actor, other))
+    alike = tuple(other for other in bout.actors if _is_alike(state, bout, actor, other))
+    # Those who have nobody else to contend with contend with one another.
+    return alike if len(alike) < len(bout.actors) else (actor_id,)
 
 
 def _is_alike(state: State, bout: Bout, actor: Actor, other_id: ActorId) -> bool:

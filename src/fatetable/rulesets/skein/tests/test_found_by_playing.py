@@ -21,7 +21,7 @@ from fatetable.rulesets.skein.ordeals import CallEndurance
 from fatetable.rulesets.skein.rewarding import RewardAspect
 from fatetable.rulesets.skein.ruleset import build
 from fatetable.rulesets.skein.sensing import LookClosely
-from fatetable.rulesets.skein.tests.contesting import GUARD, Match
+from fatetable.rulesets.skein.tests.contesting import GUARD, GUARD_2, Match
 from fatetable.rulesets.skein.tests.magicians import magician
 from fatetable.rulesets.skein.tests.playing import Game
 from fatetable.rulesets.skein.tests.wounded import endure
@@ -152,6 +152,12 @@ def test_a_contest_goes_on_without_whom_something_else_takes_out() -> None:
     endure(g, HESK, 15)
     g.answer("bo", "harm", "score")
     assert {effort.actor for effort in g.roll.efforts} == {BRANNOC, GUARD}
+
+
+def test_those_who_are_alike_contend_with_one_another_if_there_is_nobody_else() -> None:
+    g = Match(GUARD, GUARD_2, foes=("Gate Guard", "Gate Guard"), dials={"groups_roll_once": True})
+    g.enter((GUARD, "strength"), (GUARD_2, "strength"))
+    assert {effort.actor for effort in g.roll.efforts} == {GUARD, GUARD_2}
 
 
 # -- secrets ---------------------------------------------------------------------------------------------------------
