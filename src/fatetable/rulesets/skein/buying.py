@@ -167,6 +167,8 @@ class Buying(Struct, frozen=True, kw_only=True):
         phrase_of(decision, command.item, "Say what you want to buy.", WORDS_LIMIT)
         is_short = len(command.aspect) <= WORDS_LIMIT
         decision.require(is_short, "text-too-long", f"That is more than {WORDS_LIMIT} characters.")
+        is_blank = bool(command.aspect) and not command.aspect.strip()
+        decision.require(not is_blank, "no-words", "An Aspect needs words.")
         if any(command.item == item for item, _ in for_sale()) and command.cost == UNLISTED:
             decision.require(
                 self.dials.fine_items or not command.aspect, "no-special-pieces", "There are no special pieces here."
