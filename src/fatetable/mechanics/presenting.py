@@ -330,7 +330,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 sides=tuple(self._side(state, seat, effort) for effort in roll.efforts),
                 difficulty=roll.difficulty,
                 against=self._against(roll),
-                margin=roll.margin_now() if roll.stage != "declared" and not roll.is_contest else roll.margin,
+                margin=roll.margin_now() if roll.stage != "declared" and _is_compared(roll) else roll.margin,
                 outcome=roll.outcome or self._outcome_now(roll),
                 waiting=roll.waiting,
             )
@@ -341,7 +341,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
         return self.ladder.label(roll.difficulty + roll.efforts[0].hindrance)
 
     def _outcome_now(self, roll: Roll) -> str:
-        if roll.stage != "thrown" or roll.is_contest:
+        if roll.stage != "thrown" or not _is_compared(roll):
             return ""
         return self.rules.bands.outcome(roll.margin_now())
 
@@ -428,6 +428,11 @@ def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
         return tuple(actor for actor in contest.tally if actor not in contest.entered)
     entered = {effort.actor for effort in roll.efforts}
     return tuple(actor for actor in contest.tally if actor not in entered)
+
+
+def _is_compared(roll: Roll) -> bool:
+    """Is there one result by now: not before the other side has answered, nor where many compete."""
+    return roll.has_opposition and not roll.is_contest
 
 
 def _is_mine(state: State, seat: Seat, actor_id: ActorId) -> bool:

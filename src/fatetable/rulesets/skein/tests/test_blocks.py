@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.mechanics.acting import Overcome
-from fatetable.mechanics.blocks import ProgressBlock, ProgressRow, SheetBlock, TallyBlock
+from fatetable.mechanics.acting import Attack, Overcome
+from fatetable.mechanics.blocks import ProgressBlock, ProgressRow, RollBlock, SheetBlock, TallyBlock
 from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.throwing import ThrowDice
 from fatetable.rulesets.skein.afflictions import Afflict
 from fatetable.rulesets.skein.ambushes import LayAmbush
 from fatetable.rulesets.skein.journeys import SetOut, TravelDay
@@ -16,6 +17,7 @@ from fatetable.rulesets.skein.mounts import Mount
 from fatetable.rulesets.skein.stances import GoDefensive
 from fatetable.rulesets.skein.tests.contesting import BRANNOC, GUARD, HESK, Match
 from fatetable.rulesets.skein.tests.fighting import CADFAN, Fight
+from fatetable.rulesets.skein.tests.magicians import come_to
 from fatetable.rulesets.skein.tests.playing import Game
 from fatetable.rulesets.skein.tests.wounded import endure, passes, wound
 from fatetable.rulesets.skein.underway import span
@@ -72,6 +74,16 @@ def test_a_journey_shows_days_distance_and_time_on_the_track() -> None:
     (time,) = shown(g, "Time").values()
     assert (time.label, time.value, time.whole) == ("last passed: a day", 10, 21)
     assert time.note.endswith("1 day since the game began")
+
+
+def test_an_attack_has_no_outcome_until_it_is_answered() -> None:
+    g = Game(foes=("Gate Guard",))
+    g.start_combat()
+    come_to(g, BRANNOC)
+    g.do("ana", Attack(actor=BRANNOC, target=GUARD, trait="melee-combat@Short sword", description="strikes"))
+    g.do("ana", ThrowDice(g.roll.id), "++++")
+    (shown,) = (block for block in g.table.present("ana") if isinstance(block, RollBlock))
+    assert (shown.sides[0].total, shown.margin, shown.outcome) == (9, None, "")
 
 
 def test_nothing_is_underway_when_a_scene_begins() -> None:
