@@ -159,7 +159,7 @@ def _digest(content: bytes) -> bytes:
 def fingerprint_of(ruleset: Ruleset) -> str:
     """Different whenever a log might fold to something else, or what it folds to might be written differently."""
     keys = tuple((key.name, key.type) for key in ruleset.engine.keys)
-    return f"{_program()} {_shapes(keys)}"
+    return f"{program_fingerprint()} {_shapes(keys)}"
 
 
 @cache
@@ -170,7 +170,7 @@ def _shapes(keys: tuple[tuple[str, Any], ...]) -> str:
 
 
 @cache
-def _program() -> str:
+def program_fingerprint() -> str:
     """The version of the program and, since a version may be worked on, the text of all that folds."""
     try:
         number = version("fatetable")
