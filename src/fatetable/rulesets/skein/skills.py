@@ -19,6 +19,7 @@ ARMY_SKILL = "army-skill"
 COLLECTIVE = {COMBAT_SKILL: "Combat skill", ARMY_SKILL: "Army Skill"}
 
 
+@functools.lru_cache(maxsize=1024)
 def skill_of(trait: str) -> Skill | None:
     """The entry a trait belongs to; a label for many skills is none by itself, and none of them is without its name.
 
@@ -30,6 +31,7 @@ def skill_of(trait: str) -> Skill | None:
     return skill if skill is not None and skill.is_group == bool(found) else None
 
 
+@functools.lru_cache(maxsize=1024)
 def skill_name(trait: str) -> str:
     """What a trait is called, whether or not it is in the list.
 

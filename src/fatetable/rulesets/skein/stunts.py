@@ -6,6 +6,7 @@ differ from it.  Knows nothing about who may have which stunt.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
@@ -63,6 +64,7 @@ def taken(feature: Feature) -> Taken | None:
     return Taken(feature, entry, mark.choices) if mark and entry else None
 
 
+@functools.lru_cache(maxsize=1024)
 def entry_of(entry_id: str) -> Stunt | StuntType | None:
     """An entry of the list, or a type that players may compose stunts of."""
     if stunt := tables().stunt(entry_id):
