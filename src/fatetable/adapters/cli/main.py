@@ -20,16 +20,24 @@ INTERRUPTED = 130
 
 
 class Entry(NamedTuple):
-    """Where a command lives and what it does, told without importing it."""
+    """Where a command lives and what it does, told without importing it.
+
+    `name` is what it is called there, if Python has another use for the name of the command.
+    """
 
     module: str
     summary: str
+    name: str = ""
 
 
 _HERE = "fatetable.adapters.cli"
 
 COMMANDS: Mapping[str, Entry] = {
     "serve": Entry(f"{_HERE}.serve", "Serve tables to browsers."),
+    "tables": Entry(f"{_HERE}.hosting", "List the tables in a data folder."),
+    "export": Entry(f"{_HERE}.hosting", "Write a table into a file, to keep it or to move it."),
+    "import": Entry(f"{_HERE}.hosting", "Take in a table from a file.", "import_table"),
+    "backup": Entry(f"{_HERE}.hosting", "Copy all tables into one file, while they are being played."),
     "play": Entry(f"{_HERE}.play", "Play a scene together at one keyboard."),
     "roll": Entry(f"{_HERE}.roll", "Roll dice."),
     "odds": Entry(f"{_HERE}.odds", "Work out the exact chances of a roll."),
@@ -59,7 +67,8 @@ class LazyGroup(click.Group):
             return None
         from importlib import import_module
 
-        command: click.Command = getattr(import_module(self.entries[cmd_name].module), cmd_name)
+        entry = self.entries[cmd_name]
+        command: click.Command = getattr(import_module(entry.module), entry.name or cmd_name)
         return command
 
     def resolve_command(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,14 @@ def read_log(path: Path) -> Table:
 
 def read_game(path: Path) -> tuple[Table, bytes | None]:
     """The table a log folds to, and the secret of its dice, which must be there unless play was closed."""
+    from fatetable.tabletop.table import Table
+
+    lines, secret = read_lines(path)
+    return Table.load(lines, secret), secret
+
+
+def read_lines(path: Path) -> tuple[list[bytes], bytes | None]:
+    """The lines of a log that is whole, and the secret of its dice, which must be there unless play was closed."""
     from fatetable.engine.chance import commitment_of
     from fatetable.engine.opening import TABLE
     from fatetable.tabletop.table import Table
@@ -48,21 +57,26 @@ def read_game(path: Path) -> tuple[Table, bytes | None]:
     lines = _lines(path)
     sealed = Table.load(lines).state.get(TABLE).commitment
     if not sealed:
-        return Table.load(lines), None
+        return lines, None
     secret = _secret_beside(path)
     if commitment_of(secret) != sealed:
         message = f'"{secret_path(path)}" is not the secret that this game was sealed with.'
         raise MalformedCommand("wrong-secret", message)
-    return Table.load(lines, secret), secret
+    return lines, secret
 
 
 def write_game(table: Table, secret: bytes | None, path: Path) -> None:
     """Save the log, and the secret as long as it is one.  An interrupted save leaves the earlier one as it was."""
+    write_lines(table.dump(), secret, path)
+
+
+def write_lines(lines: Iterable[bytes], secret: bytes | None, path: Path) -> None:
+    """The same for the lines of a log that is kept elsewhere."""
     try:
         beside = secret_path(path)
         if secret is not None:
             _replace(beside, secret.hex().encode() + b"\n", private=True)
-        _replace(path, b"".join(table.dump()), private=False)
+        _replace(path, b"".join(lines), private=False)
         if secret is None:
             beside.unlink(missing_ok=True)
     except OSError as error:
