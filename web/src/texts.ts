@@ -39,7 +39,7 @@ export const TEXTS = {
   "lobby.scenes": "Ready-made scenes",
   "lobby.scenes.about": "Characters, places and trouble are laid out. Sit down and play.",
   "lobby.scene.play": "Play this scene",
-  "lobby.scene.seats": "{n} seat|{n} seats",
+  "lobby.scene.seats": "for {n}|for {n} people",
   "lobby.open": "Open a table of your own",
   "lobby.open.about": "Choose the game, share one link, bring your characters.",
   "lobby.build": "Build a character",
@@ -259,6 +259,9 @@ export const TEXTS = {
   "compel.reward": "{n} fate point for giving way|{n} fate points for giving way",
   "compel.price": "{n} to refuse",
   "compel.action": "takes the action",
+  "compel.refuse": "Refuse",
+  "compel.withdraw": "Withdraw it",
+  "bar.more": "Everything else",
   "compel.pending": "{name} is thinking about it.",
 
   "log.title": "What happened",

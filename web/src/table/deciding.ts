@@ -164,7 +164,10 @@ function changesOdds(offer: OfferView): boolean {
 export function answersOf(offers: readonly OfferView[], prompt: Pick<PromptBlock, "id" | "compel">): OfferView[] {
   const answers = offers.filter((offer) => offer.group === "answer" && field(offer, "prompt") === prompt.id);
   const compel = prompt.compel?.id;
-  return compel ? [...answers, ...offers.filter((offer) => field(offer, "compel") === compel)] : answers;
+  if (!compel) return answers;
+  const all = [...answers, ...offers.filter((offer) => field(offer, "compel") === compel)];
+  // Yes or no first, then what has to be talked about.
+  return [...all.filter((offer) => !offer.holes?.length), ...all.filter((offer) => offer.holes?.length)];
 }
 
 /** Questions with many answers show a few, the rest on demand; an answer that ends it all stays in sight. */

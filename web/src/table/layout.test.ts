@@ -59,6 +59,12 @@ describe("the layout of zones", () => {
     expect(bounds(boxes.values()).width).toBeLessThan(1700);
   });
 
+  it("puts a row one below the other where there is no room beside", () => {
+    const boxes = layOut(["a", "b", "c"].map((id) => area(id)), [way("a", "b"), way("b", "c")], {}, 1);
+    expect(new Set([...boxes.values()].map((box) => box.x)).size).toBe(1);
+    expect(boxes.get("a")!.y).toBeLessThan(boxes.get("b")!.y);
+  });
+
   it("leaves a zone where somebody has put it", () => {
     const boxes = layOut([area("a"), area("b")], [way("a", "b")], { b: { x: 900, y: -40 } });
     expect(boxes.get("b")).toMatchObject({ x: 900, y: -40 });

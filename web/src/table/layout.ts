@@ -26,7 +26,7 @@ export interface Box extends Point {
 }
 
 /** Room between zones, wide enough for the name of what bars a way. */
-export const GAP = { x: 110, y: 74 };
+export const GAP = { x: 84, y: 66 };
 
 const SIDES: Point[] = [
   { x: 1, y: 0 },
@@ -83,12 +83,12 @@ function start(group: string[], near: Map<string, string[]>): string {
 }
 
 /** The cells of a grid, before anything has a size. */
-function cells(areas: Area[], ways: Way[]): Map<string, Point> {
+function cells(areas: Area[], ways: Way[], most: number): Map<string, Point> {
   const near = neighbours(areas, ways);
   const at = new Map<string, Point>();
   let below = 0;
   for (const group of groups(areas, near)) {
-    const own = settle(group, near);
+    const own = settle(group, near, most);
     const top = Math.min(...[...own.values()].map((cell) => cell.y));
     for (const [id, cell] of own) at.set(id, { x: cell.x, y: cell.y - top + below });
     below += Math.max(...[...own.values()].map((cell) => cell.y)) - top + 1;
@@ -96,12 +96,12 @@ function cells(areas: Area[], ways: Way[]): Map<string, Point> {
   return at;
 }
 
-function settle(group: string[], near: Map<string, string[]>): Map<string, Point> {
+function settle(group: string[], near: Map<string, string[]>, most: number): Map<string, Point> {
   const at = new Map<string, Point>();
   const taken = new Map<string, string>();
   for (const id of group) {
     const known = (near.get(id) ?? []).filter((other) => at.has(other)).map((other) => at.get(other)!);
-    const cell = known.length ? bestCell(known, at, taken) : { x: 0, y: 0 };
+    const cell = known.length ? bestCell(known, at, taken, most) : { x: 0, y: 0 };
     at.set(id, cell);
     taken.set(place(cell), id);
   }
@@ -109,7 +109,7 @@ function settle(group: string[], near: Map<string, string[]>): Map<string, Point
 }
 
 /** The free cell beside what it borders on from which the ways are short, straight, and pass behind nobody. */
-function bestCell(known: Point[], at: Map<string, Point>, taken: Map<string, string>): Point {
+function bestCell(known: Point[], at: Map<string, Point>, taken: Map<string, string>, most: number): Point {
   const free = new Map<string, Point>();
   for (const from of known) {
     for (let reach = 1; reach <= 3; reach += 1) {
@@ -122,13 +122,13 @@ function bestCell(known: Point[], at: Map<string, Point>, taken: Map<string, str
   let best: Point | undefined;
   let least = Infinity;
   for (const cell of free.values()) {
-    const cost = costOf(cell, known, at, taken);
+    const cost = costOf(cell, known, at, taken, most);
     if (cost < least - 1e-9) [best, least] = [cell, cost];
   }
   return best ?? { x: at.size, y: 0 };
 }
 
-function costOf(cell: Point, known: Point[], at: Map<string, Point>, taken: Map<string, string>): number {
+function costOf(cell: Point, known: Point[], at: Map<string, Point>, taken: Map<string, string>, most: number): number {
   let cost = 0;
   for (const other of known) {
     const dx = cell.x - other.x;
@@ -141,8 +141,8 @@ function costOf(cell: Point, known: Point[], at: Map<string, Point>, taken: Map<
   const rows = [...at.values(), cell].map((each) => each.y);
   const wide = Math.max(...columns) - Math.min(...columns) + 1;
   const high = Math.max(...rows) - Math.min(...rows) + 1;
-  // A screen is wider than it is high: up to four beside one another, then the next row.
-  return cost + 0.12 * wide + 0.3 * high + (wide > 4 ? 2 * (wide - 4) : 0);
+  // A screen is mostly wider than it is high: as many beside one another as have room, then the next row.
+  return cost + (most > 1 ? 0.12 * wide + 0.3 * high : 0) + (wide > most ? 4 * (wide - most) : 0);
 }
 
 function between(one: Point, other: Point): Point[] {
@@ -157,9 +157,14 @@ function between(one: Point, other: Point): Point[] {
   return found;
 }
 
-/** Where each zone lies; `moved` are those somebody has put elsewhere by hand. */
-export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> = {}): Map<string, Box> {
-  const at = cells(areas, ways);
+/** Whether zones lie in a row: each leads to two others at most. */
+export function isRow(areas: Area[], ways: Way[]): boolean {
+  return [...neighbours(areas, ways).values()].every((others) => others.length <= 2);
+}
+
+/** Where each zone lies, `most` beside one another; `moved` are those somebody has put elsewhere by hand. */
+export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> = {}, most = 4): Map<string, Box> {
+  const at = cells(areas, ways, most);
   const columns = [...new Set([...at.values()].map((cell) => cell.x))].sort((a, b) => a - b);
   const rows = [...new Set([...at.values()].map((cell) => cell.y))].sort((a, b) => a - b);
   const size = new Map(areas.map((area) => [area.id, area]));

@@ -3,37 +3,51 @@
 import type { TokenView, ZoneView } from "../wire/types";
 import type { Area, Box, Point } from "./layout";
 
-export const WIDTH = 216;
-const TOKEN = { width: 72, height: 74 };
-const PER_ROW = 3;
-const LINE = 19;
+/** How much room there is: zones beside one another, and the width of each. */
+export interface Room {
+  readonly columns: number;
+  readonly width: number;
+}
+
+const TOKEN = { width: 66, height: 88 };
+const LINE = 18;
+const LEAST = 128;
+
+/** A phone shows zones one below the other if they lie in a row, a wide screen as many as can be read. */
+export function roomFor(pixels: number, isRow: boolean): Room {
+  if (pixels < 520) return isRow ? { columns: 1, width: 310 } : { columns: 2, width: 206 };
+  return { columns: pixels < 760 ? 3 : 4, width: 206 };
+}
 
 /** About how many lines some words take in a field of this width. */
 function lines(words: string, width: number, letter: number): number {
   return Math.max(1, Math.ceil((words.length * letter) / (width - 32)));
 }
 
-function headHeight(zone: ZoneView): number {
-  const aspects = zone.aspects.reduce((sum, words) => sum + lines(words, WIDTH, 7.2) * LINE, 0);
-  return 16 + lines(zone.name, WIDTH, 9.5) * 22 + aspects;
+function headHeight(zone: ZoneView, width: number): number {
+  const aspects = zone.aspects.reduce((sum, words) => sum + lines(words, width, 7.2) * LINE, 0);
+  return 14 + lines(zone.name, width, 9.5) * 22 + aspects;
 }
 
+const perRow = (width: number): number => Math.floor((width - 4) / TOKEN.width);
+
 /** The zones as the layout wants them. */
-export function fields(zones: readonly ZoneView[]): Area[] {
+export function fields(zones: readonly ZoneView[], { width }: Room): Area[] {
   return zones.map((zone) => {
-    const rows = Math.max(1, Math.ceil(zone.tokens.length / PER_ROW));
-    return { id: zone.id, width: WIDTH, height: headHeight(zone) + rows * TOKEN.height + 16 };
+    const rows = Math.ceil(zone.tokens.length / perRow(width));
+    return { id: zone.id, width, height: Math.max(LEAST, headHeight(zone, width) + rows * TOKEN.height + 8) };
   });
 }
 
 /** Where in its zone each token stands. */
-export function spots(zone: ZoneView): { token: TokenView; at: Point }[] {
-  const top = headHeight(zone) + TOKEN.height / 2 - 6;
+export function spots(zone: ZoneView, { width }: Room): { token: TokenView; at: Point }[] {
+  const most = perRow(width);
+  const top = headHeight(zone, width) + 34;
   return zone.tokens.map((token, index) => {
-    const row = Math.floor(index / PER_ROW);
-    const inRow = Math.min(PER_ROW, zone.tokens.length - row * PER_ROW);
-    const left = (WIDTH - inRow * TOKEN.width) / 2 + TOKEN.width / 2;
-    return { token, at: { x: left + (index % PER_ROW) * TOKEN.width, y: top + row * TOKEN.height } };
+    const row = Math.floor(index / most);
+    const inRow = Math.min(most, zone.tokens.length - row * most);
+    const left = (width - inRow * TOKEN.width) / 2 + TOKEN.width / 2;
+    return { token, at: { x: left + (index % most) * TOKEN.width, y: top + row * TOKEN.height } };
   });
 }
 
@@ -42,4 +56,17 @@ export function clamped(view: Box, whole: Box): Box {
   const x = Math.min(Math.max(view.x, whole.x - view.width * 0.6), whole.x + whole.width - view.width * 0.4);
   const y = Math.min(Math.max(view.y, whole.y - view.height * 0.6), whole.y + whole.height - view.height * 0.4);
   return { ...view, x, y };
+}
+
+/** A name in two short lines, so that neighbours do not write over one another. */
+export function inLines(name: string, most = 11): string[] {
+  const found: string[] = [""];
+  for (const word of name.split(" ")) {
+    const line = found[found.length - 1]!;
+    if (!line || `${line} ${word}`.length <= most) found[found.length - 1] = line ? `${line} ${word}` : word;
+    else found.push(word);
+  }
+  const [first = "", second = "", ...rest] = found;
+  const cut = (line: string): string => (line.length > most ? `${line.slice(0, most - 1)}…` : line);
+  return second ? [cut(first), rest.length ? `${cut(second).replace(/…$/u, "").slice(0, most - 1)}…` : cut(second)] : [cut(first)];
 }

@@ -32,6 +32,12 @@ export function hueOf(id: string): number {
   return (sum * 47) % 360;
 }
 
+/** The book has a word for one of them; a heading is about several. */
+export function several(word: string): string {
+  if (/(?:s|x|ch|sh)$/u.test(word)) return `${word}es`;
+  return /[^aeiou]y$/u.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
 /** Several names as one would say them. */
 export function listed(names: readonly string[]): string {
   if (names.length < 2) return names[0] ?? "";

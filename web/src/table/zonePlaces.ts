@@ -1,10 +1,12 @@
-/** Where somebody has put zones by hand, remembered in their browser for each table. */
+/** Where somebody has put zones by hand, by the number of columns, remembered in their browser for each table. */
 
 import type { Point } from "./layout";
 
+type ByHand = Record<number, Record<string, Point>>;
+
 export interface Places {
-  read(): Record<string, Point>;
-  keep(moved: Record<string, Point>): void;
+  read(): ByHand;
+  keep(moved: ByHand): void;
 }
 
 export function zonePlaces(table: string): Places {
@@ -12,7 +14,7 @@ export function zonePlaces(table: string): Places {
   return {
     read() {
       try {
-        return JSON.parse(localStorage.getItem(place) ?? "{}") as Record<string, Point>;
+        return JSON.parse(localStorage.getItem(place) ?? "{}") as ByHand;
       } catch {
         return {};
       }
