@@ -15,6 +15,8 @@ from fatetable.tabletop.lobby import Lobby, Opened
 from fatetable.tabletop.room import Room
 
 IDLE_SECONDS = 120.0
+PARTING_SECONDS = 3.0
+"""How long everybody is given to read that the server stops."""
 
 
 class Hall:
@@ -32,6 +34,8 @@ class Hall:
         self.metrics = Metrics()
         self.offers = OffersLater()
         self._idle_seconds = idle_seconds
+        self.visits: set[asyncio.Task[None]] = set()
+        """One for each page that is being attended to."""
         self._tables: dict[str, LiveTable] = {}
         self._arriving: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -107,3 +111,5 @@ class Hall:
             await table.settled()
             table.close("server-stops", "The server stops; the page comes back by itself when it runs again.")
         await self.offers.close()
+        if self.visits:
+            await asyncio.wait(self.visits, timeout=PARTING_SECONDS)

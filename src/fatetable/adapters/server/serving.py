@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import ipaddress
 import logging
@@ -88,8 +87,9 @@ class _Uvicorn(uvicorn.Server):
         for listening in sockets or ():
             listening.close()
         await self._server.hall.close()
-        await asyncio.sleep(0)
         await super().shutdown(sockets)
+        # Being stopped is no failure, and the store is still to be closed.
+        self._captured_signals.clear()
 
 
 def make(server: TableServer) -> uvicorn.Server:

@@ -121,11 +121,13 @@ class Sockets:
             await line.send({"type": "websocket.close", "code": GOODBYE_CODE, "reason": turned.goodbye.code})
             return
         page = Page(SeatId(key.seat), key.digest, Outbox(limits.unread_messages, limits.unread_bytes))
-        visit = Visit(self.hall, self.doorkeeper, table, page, line)
+        visit = asyncio.ensure_future(Visit(self.hall, self.doorkeeper, table, page, line).run())
+        self.hall.visits.add(visit)
         table.enter(page, hello.after)
         try:
-            await visit.run()
+            await visit
         finally:
+            self.hall.visits.discard(visit)
             table.leave(page)
 
     async def _hello(self, line: Line) -> Hello:

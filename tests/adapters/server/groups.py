@@ -1,0 +1,42 @@
+"""People who sit down together at a ready-made scene, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from typing import Any, NamedTuple
+
+from tests.adapters.server.visiting import Page, Server
+
+ATTACK: Mapping[str, Any] = {
+    "type": "attack",
+    "actor": "voltaire",
+    "target": "gang-of-thugs",
+    "trait": "flashy",
+    "description": "leaps from a bollard",
+}
+
+
+class Group(NamedTuple):
+    gm: Page
+    ana: Page
+    bo: Page
+    keys: Mapping[str, str]
+    invitation: str
+    table: str
+
+
+@contextmanager
+def sitting(server: Server) -> Iterator[Group]:
+    """A game master and two players on the quay, just before the captain's turn."""
+    opened = server.open_table(scene="fight-on-the-quay")
+    keys = {"gm": opened["key"]}
+    for name in ("ana", "bo"):
+        keys[name] = server.join(opened["invitation"], name.capitalize(), seat=name)["key"]
+    with ExitStack() as stack:
+        pages = {name: stack.enter_context(server.visit(key)) for name, key in keys.items()}
+        yield Group(pages["gm"], pages["ana"], pages["bo"], keys, opened["invitation"], opened["table"])
+
+
+def say(words: str, *to: str) -> dict[str, Any]:
+    return {"type": "say", "words": words, "to": list(to)}
