@@ -184,6 +184,11 @@ def _effort(state: State, command: Mapping[str, Any]) -> Any:
     return sides.index(ActorId(actor)) if actor in sides else command["effort"]
 
 
+def _ailment(state: State, command: Mapping[str, Any]) -> Any:
+    """An injury by the words of its aspect; what else may ail somebody goes by its own name."""
+    return aspect_worded(state, str(command["ailment"]))
+
+
 _BY_FIELD: dict[str, Callable[[State, Mapping[str, Any]], Any]] = {
     "payment": _payment,
     "free": _lendable,
@@ -191,6 +196,7 @@ _BY_FIELD: dict[str, Callable[[State, Mapping[str, Any]], Any]] = {
     "compel": _compel,
     "task": _task,
     "effort": _effort,
+    "ailment": _ailment,
 }
 
 # -- answers -------------------------------------------------------------------------------------------------------
