@@ -27,6 +27,9 @@ from fatetable.tabletop.ports import Store
 PATIENCE = 30.0
 """Seconds after which a test gives up waiting for something that should have come long ago."""
 
+IDS = count(1)
+"""An id that was used before stands for what was done then, so no two pages use the same."""
+
 PLENTY = Limits(
     commands=1e6,
     commands_burst=1e6,
@@ -117,7 +120,6 @@ class Page:
         self.undone: list[list[int]] = []
         self.people: dict[str, dict[str, Any]] = {}
         self.seq = 0
-        self._ids = count(1)
         self.say({"t": "hello", "key": key, "after": after})
         if is_greeted:
             self.wait(lambda page: page.people and page.order)
@@ -174,6 +176,12 @@ class Page:
         while not holds(self):
             self.hear()
 
+    def next(self, kind: str) -> dict[str, Any]:
+        """The next message of a kind."""
+        while (message := self.hear())["t"] != kind:
+            pass
+        return message
+
     def until_closed(self) -> dict[str, Any]:
         """The last message before the server closes the socket."""
         try:
@@ -185,7 +193,7 @@ class Page:
     # -- doing -------------------------------------------------------------------------------------------------------
 
     def send(self, command: Mapping[str, Any], *, id: str = "", seat: str = "") -> str:
-        id = id or f"c{next(self._ids)}"
+        id = id or f"c{next(IDS)}"
         self.say({"t": "do", "id": id, "command": command, "seat": seat})
         return id
 

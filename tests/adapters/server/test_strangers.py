@@ -1,0 +1,318 @@
+"""Whoever does not belong here: without a key, from another site, in floods, with nonsense.  Nothing gets in."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from fatetable.adapters.server.limits import Limits
+from tests.adapters.server.groups import ATTACK, say, sitting
+from tests.adapters.server.visiting import Page, Server
+
+FUZZ = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+
+
+def turned_away(server: Server, key: str) -> str:
+    page = Page(server.url, key, is_greeted=False)
+    code = str(page.until_closed()["code"])
+    assert len(page.messages) == 1, "who is turned away hears of nothing else"
+    return code
+
+
+# -- keys ------------------------------------------------------------------------------------------------------------
+
+
+def test_without_the_key_of_a_seat_nobody_gets_in(server: Server) -> None:
+    opened = server.open_table()
+    assert turned_away(server, "") == "wrong-key"
+    assert turned_away(server, opened["key"][:-1]) == "wrong-key"
+    assert turned_away(server, opened["key"] + "x") == "wrong-key"
+    assert turned_away(server, opened["table"]) == "wrong-key"
+    assert turned_away(server, opened["invitation"]) == "not-a-seat"
+    assert turned_away(server, "ü" * 5000) == "wrong-key"
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/api/log"),
+        ("GET", "/api/export"),
+        ("POST", "/api/seats/gm/link"),
+        ("DELETE", "/api/seats/bo/link"),
+        ("POST", "/api/invitation/new"),
+        ("POST", "/api/dice/new"),
+    ],
+)
+def test_the_interface_wants_a_key_too(server: Server, method: str, path: str) -> None:
+    opened = server.open_table()
+    body = {} if method == "POST" else None
+    for header in ("", "Bearer", "Bearer wrong", f"Basic {opened['key']}", f"Bearer {opened['invitation']}"):
+        answer = server.http.request(method, path, json=body, headers={"authorization": header})
+        assert (answer.status_code, answer.json()["message"][-1]) == (401, "."), header
+
+
+def test_the_key_of_one_table_opens_no_other(server: Server) -> None:
+    with sitting(server) as (gm, *_, table):
+        other = server.open_table()
+        with server.visit(other["key"]) as stranger:
+            assert stranger.welcomes[0]["table"] == other["table"] != table
+            assert stranger.refused(ATTACK) != ""
+            assert stranger.refused(say("psst"), seat="bo") == "unknown-seat"
+        exported = server.get("/api/export", other["key"]).text
+        assert "quay" not in exported
+        gm.do(say("all quiet"))
+        assert gm.log[-1]["text"] == "all quiet"
+
+
+def test_players_cannot_do_what_is_the_game_masters(server: Server) -> None:
+    with sitting(server) as (gm, ana, *_):
+        gm.wait(lambda page: page.menu)
+        ana.wait(lambda page: page.menu)
+        theirs = {msgspec.json.encode(offer["command"]) for offer in ana.offers.values()}
+        tried = 0
+        for offer in gm.offers.values():
+            if msgspec.json.encode(offer["command"]) not in theirs:
+                answer = ana.answer_to(ana.send(offer["command"]))
+                assert answer["t"] == "refused", offer
+                tried += 1
+        assert tried > 10
+        assert ana.seq == gm.seq, "nothing happened"
+
+
+# -- other sites -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])
+def test_pages_of_other_sites_open_no_socket(server: Server, origin: str) -> None:
+    address = server.url.replace("http", "ws") + "/ws"
+    with pytest.raises(InvalidStatus) as refused, connect(address, origin=Origin(origin)):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_the_page_itself_opens_one(server: Server) -> None:
+    opened = server.open_table()
+    with connect(server.url.replace("http", "ws") + "/ws", origin=Origin(server.url)) as line:
+        line.send(msgspec.json.encode({"t": "hello", "key": opened["key"]}).decode())
+        assert msgspec.json.decode(line.recv())["t"] == "welcome"
+
+
+def test_pages_of_other_sites_open_no_tables(server: Server) -> None:
+    wish = {"ruleset": "fae", "name": "Eve"}
+    answer = server.post("/api/tables", wish, origin="https://evil.example")
+    assert (answer.status_code, answer.json()["code"]) == (403, "cross-site")
+    assert server.post("/api/tables", wish, **{"sec-fetch-site": "cross-site"}).status_code == 403
+    form = server.http.post(
+        "/api/tables", content=b'{"ruleset":"fae","name":"Eve"}', headers={"content-type": "text/plain"}
+    )
+    assert (form.status_code, form.json()["code"]) == (400, "not-json")
+    assert server.post("/api/tables", wish, origin=server.url).status_code == 200
+
+
+def test_every_answer_tells_browsers_what_not_to_do(server: Server) -> None:
+    for path in ("/", "/api/rulesets", "/healthz", "/metrics", "/no/such/page", "/api/nothing"):
+        headers = server.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'self'" in policy
+        assert "frame-ancestors 'none'" in policy
+        assert "script-src 'self';" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "access-control-allow-origin" not in headers
+        assert "server" not in headers
+
+
+def test_nobody_climbs_out_of_the_folder_of_the_page(server: Server) -> None:
+    host, port = server.url.removeprefix("http://").split(":")
+    for path in ("/../app.py", "/..%2f..%2fserver%2fapp.py", "/%2e%2e/%2e%2e/server/app.py", "//etc/passwd", "/a\x00b"):
+        with socket.create_connection((host, int(port)), timeout=30) as line:
+            line.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+            answer = b"".join(iter(lambda: line.recv(65536), b""))
+        assert b"TableServer" not in answer
+        assert b"root:" not in answer
+
+
+# -- words -----------------------------------------------------------------------------------------------------------
+
+MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>&amp;\"'"
+
+
+def test_markup_travels_as_text_and_is_told_to_be_nothing_else(server: Server) -> None:
+    opened = server.open_table(title=MARKUP)
+    seated = server.join(opened["invitation"], "<b>Eve</b>")
+    with server.visit(opened["key"]) as gm, server.visit(seated["key"]) as eve:
+        eve.do(say(MARKUP))
+        gm.wait(lambda page: page.log[-1]["text"] == MARKUP)
+        assert gm.people[seated["seat"]]["name"] == "<b>Eve</b>"
+    told = server.post("/api/invitation", {"key": opened["invitation"]})
+    assert told.json()["title"] == MARKUP
+    assert told.headers["content-type"] == "application/json"
+    assert seated["seat"].isascii()
+    assert "<" not in seated["seat"]
+
+
+# -- nonsense --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def table(server: Server) -> dict[str, str]:
+    return server.open_table(scene="fight-on-the-quay")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=10), inner, max_size=4),
+    max_leaves=12,
+)
+COMMANDS = st.fixed_dictionaries(
+    {
+        "type": st.sampled_from(
+            ["attack", "say", "answer", "rewind", "add-seat", "place-aspect", "bring-character", "zz"]
+        )
+    },
+    optional=dict.fromkeys(
+        ("words", "to", "actor", "target", "trait", "prompt", "option", "fill", "sheet", "name"), JSON
+    ),
+)
+MESSAGES = st.fixed_dictionaries(
+    {"t": st.sampled_from(["hello", "do", "ask-odds", "stand-in", "patch", "zz"]) | JSON},
+    optional={"id": JSON, "command": JSON | COMMANDS, "seat": JSON, "offers": JSON, "key": JSON, "after": JSON},
+)
+FRAMES = (
+    MESSAGES.map(lambda value: msgspec.json.encode(value).decode())
+    | JSON.map(lambda value: msgspec.json.encode(value).decode())
+    | st.text(max_size=200)
+    | st.binary(max_size=200)
+)
+
+
+@FUZZ
+@given(frames=st.lists(FRAMES, min_size=1, max_size=8))
+def test_no_frame_breaks_anything(server: Server, table: dict[str, str], frames: list[str | bytes]) -> None:
+    with server.visit(table["key"]) as page:
+        for frame in frames:
+            page.socket.send(frame)
+        answer = page.answer_to(page.send(say("still there")))
+        assert answer["t"] == "done"
+    assert server.metric("faults_total") == 0, "".join(server.journal[-3:])
+
+
+@FUZZ
+@given(frame=FRAMES)
+def test_no_first_frame_gets_in(server: Server, frame: str | bytes) -> None:
+    with connect(server.url.replace("http", "ws") + "/ws") as line:
+        line.send(frame)
+        goodbye = msgspec.json.decode(line.recv())
+        assert (goodbye["t"], goodbye["may_return"]) == ("goodbye", False)
+        with pytest.raises(ConnectionClosed):
+            line.recv()
+    assert server.metric("faults_total") == 0, "".join(server.journal[-3:])
+
+
+def test_commands_that_are_hard_to_read_are_refused(server: Server, table: dict[str, str]) -> None:
+    with server.visit(table["key"]) as page:
+        for command in ({}, {"type": 5}, {"type": "say", "words": "a\nb"}, {"type": "say", "words": "\u0000"}):
+            assert page.refused(command)
+        page.say('{"t":"do","id":"deep","command":{"type":"say","words":' + "[" * 5000 + "]" * 5000 + "}}")
+        assert page.next("refused")["code"] == "malformed"
+        for id in ("", "x" * 65, "a\nb"):
+            page.say({"t": "do", "id": id, "command": say("hm")})
+            assert page.next("refused")["code"] == "bad-id"
+
+
+def test_a_frame_that_is_too_large_ends_the_visit_and_nothing_else(server: Server, table: dict[str, str]) -> None:
+    with server.visit(table["key"]) as other:
+        page = server.visit(table["key"])
+        page.say({"t": "do", "id": "big", "command": say("x" * 70_000)})
+        page.until_closed()
+        assert page.socket.close_code == 1009
+        other.do(say("still here"))
+
+
+def test_a_page_that_only_sends_nonsense_is_cut_off(server: Server, table: dict[str, str]) -> None:
+    page = server.visit(table["key"])
+    for _ in range(21):
+        page.say("nonsense")
+    goodbye = page.until_closed()
+    assert (goodbye["code"], goodbye["may_return"]) == ("malformed", False)
+
+
+def test_a_page_of_another_version_is_told_to_load_itself_again(server: Server, table: dict[str, str]) -> None:
+    with connect(server.url.replace("http", "ws") + "/ws") as line:
+        line.send(msgspec.json.encode({"t": "hello", "key": table["key"], "version": 999}).decode())
+        goodbye = msgspec.json.decode(line.recv())
+        assert (goodbye["code"], goodbye["may_return"]) == ("other-version", False)
+
+
+# -- too much --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def strict() -> Iterator[Server]:
+    limits = Limits(
+        commands=0.001,
+        commands_burst=5,
+        tables=0.001,
+        tables_burst=3,
+        wrong_keys=0.001,
+        wrong_keys_burst=4,
+        requests=0.001,
+        requests_burst=40,
+        sockets_per_address=3,
+        pages_per_seat=2,
+        hello_seconds=0.2,
+    )
+    with Server(limits=limits) as running:
+        yield running
+
+
+def test_a_flood_of_commands_is_refused_and_others_play_on(strict: Server) -> None:
+    opened = strict.open_table()
+    seated = strict.join(opened["invitation"], "Ana")
+    with strict.visit(opened["key"]) as gm, strict.visit(seated["key"]) as ana:
+        answers = [ana.answer_to(ana.send(say(f"{number}"))) for number in range(20)]
+        assert [answer["t"] for answer in answers] == ["done"] * 5 + ["refused"] * 15
+        assert {answer["code"] for answer in answers[5:]} == {"too-many-commands"}
+        gm.do(say("and I may"))
+    assert strict.metric("limited_total") == 15
+
+
+def test_tables_cannot_be_opened_without_end(strict: Server) -> None:
+    statuses = [strict.post("/api/tables", {"ruleset": "fae", "name": "Eve"}).status_code for _ in range(5)]
+    assert statuses == [200, 200, 200, 429, 429]
+
+
+def test_keys_cannot_be_guessed_without_end(strict: Server) -> None:
+    opened = strict.open_table()
+    codes = [turned_away(strict, f"guess {number}") for number in range(6)]
+    assert codes == ["wrong-key"] * 4 + ["too-many-keys"] * 2
+    answer = strict.get("/api/log", opened["key"])
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-many-keys")
+
+
+def test_requests_are_limited_by_address(strict: Server) -> None:
+    statuses = [strict.get("/api/rulesets/fae/rules?q=x").status_code for _ in range(50)]
+    assert statuses == [200] * 40 + [429] * 10
+
+
+def test_sockets_are_limited_by_seat_and_by_address(strict: Server) -> None:
+    opened = strict.open_table()
+    with strict.visit(opened["key"]), strict.visit(opened["key"]):
+        assert turned_away(strict, opened["key"]) == "too-many-pages"
+        seated = strict.join(opened["invitation"], "Ana")
+        address = strict.url.replace("http", "ws") + "/ws"
+        with strict.visit(seated["key"]), pytest.raises(InvalidStatus), connect(address):
+            pass
+
+
+def test_who_does_not_say_hello_is_not_waited_for(strict: Server) -> None:
+    with connect(strict.url.replace("http", "ws") + "/ws") as line:
+        assert msgspec.json.decode(line.recv())["code"] == "no-hello"
