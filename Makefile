@@ -21,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: play test lint types layers page unit bench fix docs pins install clean node browser
 
 PAGE := src/fatetable/adapters/web/static/index.html
-PAGE_SETTINGS := web/package.json web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js web/tsconfig.json)
+PAGE_SETTINGS := web/package.json web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js)
 PAGE_SOURCES := $(shell find web/src web/public -type f ! -name '*.test.ts' 2>/dev/null) $(PAGE_SETTINGS)
 
 play: $(VENV)/installed-play $(PAGE)

@@ -2,10 +2,12 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 
+import { coreFonts } from "./core_fonts.ts";
+
 const server = process.env["FATETABLE_SERVER"] ?? "http://127.0.0.1:8420";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting()],
+  plugins: [coreFonts(), svelte(), svelteTesting()],
   base: "/",
   build: {
     outDir: "../src/fatetable/adapters/web/static",
@@ -16,6 +18,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Says which files belong together, so that what a first visit loads can be weighed.
     manifest: "manifest.json",
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: {
     proxy: {

@@ -1,6 +1,7 @@
 """What people install works without the packages that developers have: it rolls dice and plays a scene."""
 
 import os
+import re
 import subprocess
 import sys
 import venv
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from fatetable.adapters.web import is_built
 from tests.repository.checkout import ROOT
 
 # A path into the checkout would let the installed program borrow the sources it is meant to do without.
@@ -48,6 +50,13 @@ def test_the_wheel_carries_the_data_of_the_rulesets_but_no_tests(wheel: Path) ->
     assert [name for name in names if "/tests/" in name] == []
     assert any(name.endswith("/rules.toml") for name in names)
     assert "fatetable/py.typed" in names
+
+
+@pytest.mark.skipif(not is_built(), reason="nobody has built the page; `make page` does")
+def test_the_wheel_carries_the_built_page(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "fatetable/adapters/web/static/index.html" in names
+    assert any(re.fullmatch(r"fatetable/adapters/web/static/assets/.*\.js", name) for name in names)
 
 
 def test_the_installed_program_rolls_dice(installed: Path) -> None:
