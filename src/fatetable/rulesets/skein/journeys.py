@@ -86,6 +86,7 @@ class Journey(Struct, frozen=True, kw_only=True, omit_defaults=True):
     forced: int = 0
     metres: int = 0
     is_tested: bool = False
+    vehicles: tuple[str, ...] = ()
 
 
 JOURNEY: Key[Journey | None] = Key("journey", Journey | None, None)
@@ -101,7 +102,7 @@ def _changed(_: Journey | None, event: JourneyChanged) -> Journey | None:
     return event.journey
 
 
-def _is_busy(state: State) -> bool:
+def is_busy(state: State) -> bool:
     return state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
 
 
@@ -140,13 +141,13 @@ class Travelling(Struct, frozen=True, kw_only=True):
         journey = decision.state.get(JOURNEY)
         if journey is None:
             raise decision.violation("no-journey", "Nobody is on a journey.")
-        decision.require(not _is_busy(decision.state), "not-finished", "Something is still being settled.")
+        decision.require(not is_busy(decision.state), "not-finished", "Something is still being settled.")
         return journey
 
     def _set_out(self, decision: Decision, command: SetOut) -> None:
         decision.require_gm()
         decision.require(decision.state.get(JOURNEY) is None, "on-a-journey", "They are on a journey already.")
-        decision.require(not _is_busy(decision.state), "not-finished", "Something is still being settled.")
+        decision.require(not is_busy(decision.state), "not-finished", "Something is still being settled.")
         decision.require(bool(command.travellers), "nobody", "Somebody has to travel.")
         decision.require(
             len(set(command.travellers)) == len(command.travellers), "named-twice", "Someone is named twice."
@@ -296,7 +297,7 @@ class Travelling(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if not seat.is_gm or _is_busy(state):
+        if not seat.is_gm or is_busy(state):
             return
         journey = state.get(JOURNEY)
         if journey is None:

@@ -16,6 +16,7 @@ from fatetable.rulesets.skein.journeys import Travelling
 from fatetable.rulesets.skein.magic import Part
 from fatetable.rulesets.skein.mending import Healing
 from fatetable.rulesets.skein.ordeals import Enduring
+from fatetable.rulesets.skein.vehicles import Vehicles
 
 
 def recovering(dials: Dials, rules: CheckRules, acting: Acting, hurting: Hurting, cites: Cites) -> tuple[Part, ...]:
@@ -29,5 +30,6 @@ def recovering(dials: Dials, rules: CheckRules, acting: Acting, hurting: Hurting
         healing,
         Treating(rules=rules, dials=dials, may_declare=acting.may_declare, check=healing.check, cites=cites),
         Travelling(dials=dials, demand=enduring.demand, cites=cites),
+        Vehicles(cites),
         Hunters(rules=rules, cites=cites),
     )

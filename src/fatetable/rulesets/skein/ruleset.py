@@ -59,6 +59,7 @@ from fatetable.rulesets.skein.battle import (
 from fatetable.rulesets.skein.battle_rolls import BattleRolls, defence_sets, kind_of, responding_effort
 from fatetable.rulesets.skein.belongings import Belongings
 from fatetable.rulesets.skein.buying import Buying
+from fatetable.rulesets.skein.calling_tests import CallingTests
 from fatetable.rulesets.skein.circumstances import Circumstances, attack_modifiers, defence_modifiers
 from fatetable.rulesets.skein.combat_stunts import CombatStunts, inspired_modifiers, may_claim, stunt_damage
 from fatetable.rulesets.skein.contacts import Contacting
@@ -83,6 +84,7 @@ from fatetable.rulesets.skein.mounts import Riding, riding_damage, riding_modifi
 from fatetable.rulesets.skein.moving import Moving, has_moved
 from fatetable.rulesets.skein.natures import Natures
 from fatetable.rulesets.skein.obstructing import Obstructing
+from fatetable.rulesets.skein.owned_animals import OwnedAnimals
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.purses import Friends, account_of, free_for
@@ -390,6 +392,8 @@ class _Parts:
                 cites=cites,
             ),
             Cover(opposing.cancel, cites),
+            CallingTests(rules=checks, cites=cites),
+            OwnedAnimals(casting.add, cites),
             WordsByConsent(rules=checks, ask_defence=opposing.answer, cites=cites),
             Declaring(cites),
             Friends(cites),

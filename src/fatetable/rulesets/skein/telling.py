@@ -45,6 +45,7 @@ from fatetable.rulesets.skein.mending import MENDING, Mending, MendingOver, Mend
 from fatetable.rulesets.skein.mounts import RiderChanged, rider_of
 from fatetable.rulesets.skein.moving import StepsTaken, WalksForgotten
 from fatetable.rulesets.skein.ordeals import ORDEALS, OrdealEnded, OrdealSet
+from fatetable.rulesets.skein.owned_animals import AnimalBrought
 from fatetable.rulesets.skein.passages import PassageSet
 from fatetable.rulesets.skein.passing_time import TimePassed
 from fatetable.rulesets.skein.purses import FRIENDS, FriendsSet
@@ -170,6 +171,8 @@ def _journey(before: State, after: State, event: JourneyChanged) -> Lines:
         yield f"{_names(after, new.travellers)} set out: {new.name}."
     elif new.days > old.days:
         yield f"Day {new.days} of the journey: {new.metres // METRES} km come so far."
+    elif len(new.vehicles) > len(old.vehicles):
+        yield f"They travel with a {new.vehicles[-1]}."
 
 
 def _ordeal(before: State, after: State, event: OrdealSet) -> Lines:
@@ -201,6 +204,10 @@ def _treatment_failed(_: State, __: State, ___: TreatmentFailed) -> Lines:
 
 def _food(_: State, after: State, event: FoodFound) -> Lines:
     yield f"{name_of(after, event.actor)} finds food for {event.people}, for a day."
+
+
+def _animal_brought(_: State, after: State, event: AnimalBrought) -> Lines:
+    yield f"{name_of(after, event.owned.owner)} has the {event.owned.item} along."
 
 
 # -- magic -----------------------------------------------------------------------------------------------------------
@@ -321,6 +328,7 @@ TELLERS: Mapping[type[Event], Callable[[State, State, Any], Iterator[str]]] = {
     **dict.fromkeys(QUIET, _silent),
     AmbushSet: _ambush,
     AnimalAnswered: _animal,
+    AnimalBrought: _animal_brought,
     ArmyCounted: _counted,
     BandChanged: _band,
     BattleEnded: _battle_over,

@@ -1,0 +1,104 @@
+"""Tests that the Storyteller asks for: who notices it, who keeps their footing.
+
+What comes of them the Storyteller tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, NumberHole, Offer, TextHole
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.acting import OVERCOME
+from fatetable.mechanics.cast import CAST, ActorId, actor_of
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.rolls import rolls_of
+from fatetable.rulesets.skein.called_tests import call_test, trait_for
+from fatetable.rulesets.skein.catalogue import MAGICAL
+from fatetable.rulesets.skein.spellwork import is_there
+from fatetable.rulesets.skein.tables import tables
+
+ASKED = "asked-for"
+MOST_DIFFICULTY = 20
+
+
+class CallForTest(Command, frozen=True, kw_only=True, tag="call-for-test"):
+    actors: tuple[ActorId, ...]
+    trait: str
+    difficulty: int
+    description: str
+
+
+class CallingTests(Struct, frozen=True, kw_only=True):
+    rules: CheckRules
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(name="calling for tests", decides={CallForTest: self._call}, offers=self._offers)
+
+    def _able(self, state: State) -> tuple[Choice, ...]:
+        return tuple(
+            Choice(actor.id, actor.name)
+            for actor in state.get(CAST).values()
+            if is_there(state, actor.id) and actor.kind != "army" and not any(rolls_of(state, actor.id))
+        )
+
+    def _skills(self) -> tuple[Choice, ...]:
+        """What everybody can roll, Awareness first, which is asked for most (SK-SKILL-10)."""
+        open_to_all = (s for s in tables().skills if not s.is_group and s.category != MAGICAL)
+        return tuple(Choice(skill.id, skill.name) for skill in open_to_all)
+
+    def _call(self, decision: Decision, command: CallForTest) -> None:
+        decision.require_gm()
+        able = {choice.value for choice in self._able(decision.state)}
+        decision.require(
+            bool(command.actors) and len(set(command.actors)) == len(command.actors) and set(command.actors) <= able,
+            "bad-target",
+            "Name those who are there and have nothing else to roll, each once.",
+        )
+        decision.require(
+            command.trait in {choice.value for choice in self._skills()},
+            "unknown-trait",
+            f"{command.trait!r} is no skill that everybody has.",
+        )
+        decision.require(
+            0 <= command.difficulty <= MOST_DIFFICULTY, "bad-number", f"{command.difficulty} is no difficulty."
+        )
+        decision.require(bool(command.description.strip()), "no-description", "Say what it is about.")
+        for actor_id in command.actors:
+            actor = actor_of(decision, actor_id)
+            call_test(
+                decision,
+                self.rules,
+                actor,
+                trait_for(actor, command.trait),
+                ASKED,
+                command.description.strip(),
+                action=OVERCOME,
+                difficulty=command.difficulty,
+                takes_action=False,
+            )
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        able = self._able(state) if seat.is_gm else ()
+        if able:
+            difficulty = NumberHole("difficulty", "difficulty", 0, MOST_DIFFICULTY, suggestions=self.rules.difficulties)
+            yield Offer(
+                command=CallForTest(actors=(), trait="", difficulty=0, description=""),
+                label="Ask for a Test",
+                holes=(
+                    ManyHole("actors", "of whom", able, least=1),
+                    ChoiceHole("trait", "skill", self._skills()),
+                    difficulty,
+                    TextHole("description", "what it is about"),
+                ),
+                cites=self.cites("called-test"),
+                group="gm",
+            )
