@@ -179,7 +179,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
         actor = state.get(CAST)[actor_id]
         condition = condition_of(state, actor.id)
         cards = [card for card in borne_by(state, actor.id) if knows(seat, card)]
-        taken = {card.slot: self._view(state, seat, card) for card in cards if card.kind == CONSEQUENCE}
+        taken = [(card.slot, self._view(state, seat, card)) for card in cards if card.kind == CONSEQUENCE]
         zone = state.get(ZONES).zones.get(place_of(state, actor.id))
         has_figures = bool(actor.sheet.traits or actor.sheet.lists)
         return SheetBlock(
@@ -201,7 +201,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 name: (condition.scores.get(name, whole), whole)
                 for name, whole in (self.harm(actor).scores(actor) if has_figures else condition.whole).items()
             },
-            slots=tuple(_slot(slot, taken.get(slot.name)) for slot in self.harm(actor).slots(actor)),
+            slots=tuple(_slots(self.harm(actor).slots(actor), taken)),
             out=condition.out,
             zone=zone.name if zone else "",
             is_pc=actor.is_pc,
@@ -470,6 +470,16 @@ def _compel(state: State, compel_id: str) -> CompelView | None:
         reward=compel.reward,
         price=compel.price,
     )
+
+
+def _slots(slots: tuple[Slot, ...], taken: list[tuple[str, CardView]]) -> Iterator[SlotView]:
+    """Each slot with the consequence in it; what lies above the limit comes last, and absorbs nothing."""
+    left = list(taken)
+    for slot in slots:
+        place = next((number for number, (name, _) in enumerate(left) if name == slot.name), None)
+        yield _slot(slot, left.pop(place)[1] if place is not None else None)
+    for name, card in left:
+        yield SlotView(name, 0, card.text, card.free, card.id)
 
 
 def _slot(slot: Slot, taken: CardView | None) -> SlotView:

@@ -98,8 +98,11 @@ def zone_named(state: State, name: str) -> str:
 
 
 def _roll(state: State, name: str) -> str:
-    rolls = list(state.get(ROLLS).keys())
-    return rolls[-1] if name == LAST and rolls else name
+    """The newest, or of several at once the open one of whoever is named."""
+    rolls = state.get(ROLLS)
+    actor = actor_named(state, name)
+    meant = [roll.id for roll in rolls.values() if name == LAST or (roll.actor == actor and roll.stage != "over")]
+    return meant[-1] if meant else name
 
 
 _BY_TYPE: dict[Any, Callable[[State, str], str]] = {

@@ -76,6 +76,7 @@ def _character(block: SheetBlock) -> dict[str, Any]:
         "features": {
             feature.name: "unlimited" if feature.uses_left is None else feature.uses_left for feature in block.features
         },
+        "notes": dict(block.notes),
         "slots": {slot.name: slot.text for slot in block.slots},
         "free": {slot.text: list(slot.free) for slot in block.slots if slot.text},
     }

@@ -214,8 +214,8 @@ class Developing(Struct, frozen=True, kw_only=True):
         if raisable:
             yield self._sale(RaiseSkill(actor.id, ""), f"{name}: raise a skill", ChoiceHole("skill", "skill", raisable))
         if prices.new_skill <= left:
-            label = f"{name}: learn a skill ({prices.new_skill} point)"
             for skill, hole in learnable(actor.sheet, "skill"):
+                label = f"{name}: learn {_called(skill)} ({prices.new_skill} point)"
                 yield self._sale(LearnSkill(actor.id, skill), label, hole)
         if prices.aspect <= left:
             label = f"{name}: gain an Aspect ({prices.aspect} points)"
@@ -243,7 +243,7 @@ class Developing(Struct, frozen=True, kw_only=True):
             for new, hole in skills:
                 yield Offer(
                     command=ReplaceSkill(actor.id, old, new),
-                    label=f"{name}: drop {skill_name(old)} for another skill",
+                    label=f"{name}: drop {skill_name(old)} for {_called(new)}",
                     holes=(hole,),
                     cites=cites,
                     group="sheet",
@@ -279,6 +279,11 @@ def learnable(sheet: Sheet, field: str) -> Iterator[tuple[str, Hole]]:
     for skill in found:
         if skill.is_group:
             yield skill.id, TextHole("which", f"which {skill.name}", limit=TYPE_LIMIT)
+
+
+def _called(group: str) -> str:
+    """What is learnt, where a label for many skills is given or none."""
+    return f"a kind of {skill_name(group)}" if group else "another skill"
 
 
 def changeable(state: State, actor: Actor) -> tuple[Choice, ...]:

@@ -145,8 +145,12 @@ def _journey(state: State) -> Rows:
 
 
 def _ordeals(state: State) -> Rows:
+    journey = state.get(JOURNEY)
     for ordeal in state.get(ORDEALS).values():
-        yield ProgressRow(label=ordeal.name, note="; ".join(_course(state, ordeal)))
+        note = "; ".join(_course(state, ordeal))
+        # The journey itself is shown already; as an ordeal it matters once it has harmed somebody.
+        if note or journey is None or ordeal.name != journey.name:
+            yield ProgressRow(label=ordeal.name, note=note)
 
 
 def _course(state: State, ordeal: Ordeal) -> Iterator[str]:
@@ -188,7 +192,8 @@ def _magic(state: State) -> Rows:
             label = f"{name_of(state, working.maker)}: {working.words or working.use.replace('-', ' ')}"
             yield ProgressRow(label=label, note=", ".join(part for part in ("being worked", against) if part))
     for found in in_effect(state):
-        yield ProgressRow(label=f"{found.kind}: {found.name}", note=", ".join(_enchantment(state, found)))
+        label = found.name if found.name.casefold().startswith(found.kind) else f"{found.kind}: {found.name}"
+        yield ProgressRow(label=label, note=", ".join(_enchantment(state, found)))
 
 
 def _enchantment(state: State, found: Enchantment) -> Iterator[str]:
@@ -197,7 +202,7 @@ def _enchantment(state: State, found: Enchantment) -> Iterator[str]:
         yield f"on {name_of(state, found.target)}"
     if found.place:
         yield f"at {found.place}"
-    if found.item:
+    if found.item and found.item not in found.name:
         yield f"on {found.item}"
     if found.maker in cast and found.maker != found.target:
         yield f"by {name_of(state, found.maker)}"

@@ -14,6 +14,7 @@ from fatetable.rulesets.skein.journeys import SetOut, TravelDay
 from fatetable.rulesets.skein.lengthy_tests import SetDuration
 from fatetable.rulesets.skein.mending import Rest
 from fatetable.rulesets.skein.mounts import Mount
+from fatetable.rulesets.skein.oaths import BreakOath
 from fatetable.rulesets.skein.stances import GoDefensive
 from fatetable.rulesets.skein.tests.contesting import BRANNOC, GUARD, HESK, Match
 from fatetable.rulesets.skein.tests.fighting import CADFAN, Fight
@@ -115,6 +116,20 @@ def test_a_consequence_shows_what_its_healing_waits_for_and_when_it_is_over() ->
     assert shown(g, "Healing")[label].note == "mild; over in about 23 hours"
     passes(g, "A day")
     assert not shown(g, "Healing")
+
+
+def test_a_second_consequence_of_one_severity_is_shown_after_the_slots() -> None:
+    g = Game()
+    wound(g, BRANNOC, 4, "mild", "Bent Thumb")
+    g.do("gm", BreakOath(actor=BRANNOC, slot="oath", severity="mild"))
+    g.answer("ana", "broken-oath", "word", words="Forsworn")
+    (sheet,) = (b for b in g.table.present("ana") if isinstance(b, SheetBlock) and b.actor == BRANNOC)
+    assert [(slot.name, slot.absorbs, slot.text) for slot in sheet.slots] == [
+        ("mild", 2, "Bent Thumb"),
+        ("moderate", 4, ""),
+        ("severe", 6, ""),
+        ("mild", 0, "Forsworn"),
+    ]
 
 
 def test_a_test_that_takes_time_shows_how_long() -> None:
