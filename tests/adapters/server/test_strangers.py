@@ -53,7 +53,7 @@ def test_without_the_key_of_a_seat_nobody_gets_in(server: Server) -> None:
 )
 def test_the_interface_wants_a_key_too(server: Server, method: str, path: str) -> None:
     opened = server.open_table()
-    body = {} if method == "POST" else None
+    body: object = {} if method == "POST" else None
     for header in ("", "Bearer", "Bearer wrong", f"Basic {opened['key']}", f"Bearer {opened['invitation']}"):
         answer = server.http.request(method, path, json=body, headers={"authorization": header})
         assert (answer.status_code, answer.json()["message"][-1]) == (401, "."), header

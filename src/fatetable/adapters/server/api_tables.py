@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from starlette.responses import Response
 
 from fatetable.adapters.server.endpoints import Call, Endpoint, Parameter
@@ -26,12 +26,17 @@ LONGEST_TITLE = 120
 MOST_SEATS = 64
 
 
+# Only described here: what is wrong with a name is said in a sentence of its own.
+Name = Annotated[str, Meta(extra_json_schema={"minLength": 1, "maxLength": LONGEST_NAME, "pattern": r"^[^@\s]"})]
+Title = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_TITLE})]
+
+
 class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """With a `scene`, the table is set up for that ready-made scene; its dials are then the scene's own."""
 
     ruleset: str
-    name: str
-    title: str = ""
+    name: Name
+    title: Title = ""
     scene: str = ""
     dials: dict[str, bool | int | str] = {}
 
@@ -61,7 +66,7 @@ class Join(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`seat` is a free one at the table; without it, a new one is added in that role."""
 
     key: str
-    name: str
+    name: Name
     seat: str = ""
     role: Literal["player", "spectator"] = "player"
 
