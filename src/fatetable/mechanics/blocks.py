@@ -282,10 +282,11 @@ class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
 
 
 class WaitingBlock(Struct, frozen=True, tag="waiting"):
-    """Whom the table is waiting for, and for what."""
+    """Whom the table is waiting for, and for what; `wants` names the commands that would let it go on."""
 
     seats: tuple[SeatId, ...]
     why: str
+    wants: tuple[str, ...] = ()
 
 
 Block: TypeAlias = (

@@ -401,7 +401,9 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 return
         encounter = state.get(ENCOUNTER)
         if missing := _yet_to_compete(state):
-            yield WaitingBlock(tuple(dict.fromkeys(seat_of(state, actor) for actor in missing)), "say how to compete")
+            yield WaitingBlock(
+                tuple(dict.fromkeys(seat_of(state, actor) for actor in missing)), "say how to compete", ("contend",)
+            )
         elif isinstance(encounter, Conflict):
             if not encounter.is_running or encounter.turn >= len(encounter.order):
                 yield WaitingBlock((gm_seat(state).id,), "begin the next exchange")

@@ -480,11 +480,12 @@ export interface TurnOrderBlock {
   places: PlaceView[];
 }
 
-/** Whom the table is waiting for, and for what. */
+/** Whom the table is waiting for, and for what; `wants` names the commands that would let it go on. */
 export interface WaitingBlock {
   type: "waiting";
   seats: string[];
   why: string;
+  wants: string[];
 }
 
 /** Who you are and where; a `Patch` with everything follows.  `fresh` tells the page to forget what it has. */

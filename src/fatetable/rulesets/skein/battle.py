@@ -160,6 +160,14 @@ def _next_up(found: Battle) -> int:
     return 0 if found.stage == MANOEUVRING and found.is_due else -1
 
 
+BATTLE_STEPS = (
+    *("attack-with-army", "manoeuvre-armies", "lead-magic", "aid-magic", "call-magic", "start-duel", "get-personal"),
+    *("join-melee", "begin-melee", "try-heroics", "rally-army", "endure-battle", "recover-numbers", "open-battle"),
+    *("lead-army", "fight-for", "fortify", "proceed", "close-battle", "withdraw", "surrender"),
+)
+"""The commands that belong to a battle, as a screen lists them: what fights first, what ends it last."""
+
+
 def waited_for_in_battle(state: State) -> WaitingBlock | None:
     """Whose step it is, when nothing else holds the battle up."""
     found = state.get(BATTLE)
@@ -168,10 +176,10 @@ def waited_for_in_battle(state: State) -> WaitingBlock | None:
     caller = gm_seat(state).id if found.caller == GM else SeatId(found.caller)
     if found.stage in (*ATTACKS, MANOEUVRING) and _next_up(found) >= 0:
         general = found.forces[_next_up(found)].general
-        return WaitingBlock((seat_of(state, general),), STAGES[found.stage])
+        return WaitingBlock((seat_of(state, general),), STAGES[found.stage], BATTLE_STEPS)
     if found.untested:
         seats = dict.fromkeys(seat_of(state, actor) for actor in found.untested)
-        return WaitingBlock(tuple(seats), STAGES[found.stage])
+        return WaitingBlock(tuple(seats), STAGES[found.stage], BATTLE_STEPS)
     if found.stage == MUSTER:
-        return WaitingBlock((gm_seat(state).id,), STAGES[found.stage])
-    return WaitingBlock((caller,), STAGES[found.stage])
+        return WaitingBlock((gm_seat(state).id,), STAGES[found.stage], BATTLE_STEPS)
+    return WaitingBlock((caller,), STAGES[found.stage], BATTLE_STEPS)
