@@ -76,7 +76,8 @@ def _section(section: Section) -> dict[str, object]:
 def _form(section: Section) -> str:
     if section.field == "aspects":
         return "phrases"
-    return "ruled" if all(_is_short(row) for row in section.rows) else "told"
+    # A tale is read from left to right, however short it is.
+    return "ruled" if section.field != "texts" and all(_is_short(row) for row in section.rows) else "told"
 
 
 def _is_short(row: Row) -> bool:

@@ -1,0 +1,78 @@
+"""A real browser at a real server, and what every page is held to: no errors, nothing that axe finds fault with."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SHOTS = os.environ.get("FATETABLE_SHOTS", "")
+"""A folder for pictures of every page; none are taken without it."""
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Visitor:
+    """One person's browser; `faults` collects what their pages complain about."""
+
+    def __init__(self, browser: Browser, url: str, **settings: Any) -> None:
+        self.context: BrowserContext = browser.new_context(base_url=url, reduced_motion="reduce", **settings)
+        self.context.set_default_timeout(15_000)
+        self.faults: list[str] = []
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+
+    def close(self) -> None:
+        self.context.close()
+
+    def picture(self, name: str) -> None:
+        if SHOTS:
+            Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=str(Path(SHOTS, f"{name}.png")), full_page=True)
+
+    def check(self, name: str) -> None:
+        """The page as it is now is fit for everybody, and has complained about nothing."""
+        self.picture(name)
+        assert faults_for_readers(self.page) == []
+        assert self.faults == []
+
+
+@cache
+def _axe() -> str:
+    return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def faults_for_readers(page: Page) -> list[str]:
+    """What axe finds, one line for each element."""
+    page.evaluate(_axe())
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
