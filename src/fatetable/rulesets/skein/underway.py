@@ -91,14 +91,13 @@ def _contest(state: State) -> Rows:
 def _contestant(state: State, bout: Bout, actor: ActorId, *, is_in: bool) -> ProgressRow:
     score = score_name(state, actor, bout.score)
     whole = _whole(state, state.get(CAST)[actor], score)
-    roles = [f"of {team}" for team in (bout.teams.get(actor),) if team]
-    roles += ["who flees"] * (actor in bout.fugitives)
+    flees = "flees" if actor in bout.fugitives else ""
     stands = "no longer in it" if not is_in else "ready" if actor in bout.entries else ""
     return ProgressRow(
-        label=" ".join((name_of(state, actor), *roles)),
+        label=name_of(state, actor),
         value=condition_of(state, actor).scores.get(score, whole),
         whole=whole,
-        note=", ".join(part for part in (score, stands) if part),
+        note=", ".join(part for part in (score, bout.teams.get(actor, ""), flees, stands) if part),
         counts_down=True,
     )
 
