@@ -1,53 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import type { Surroundings } from "./connection";
-import { mergeLog, TableState, withUndone } from "./state.svelte";
-import { VERSION, type FromPage, type LogLine, type OfferView, type Patch, type ToPage } from "./wire/types";
+import { Page } from "../tests/page";
+import { mergeLog, withUndone } from "./state.svelte";
+import type { LogLine, OfferView } from "./wire/types";
 
 function offer(key: string, parts: Partial<OfferView> = {}): OfferView {
   return { key, command: { type: "wave", at: key }, label: key, group: "act", ...parts };
-}
-
-class Page {
-  sent: FromPage[] = [];
-  #ids = 0;
-  #end = { readyState: 1, onmessage: null as ((event: { data: string }) => void) | null, onopen: null, onclose: null };
-  table: TableState;
-
-  constructor() {
-    const end = Object.assign(this.#end, {
-      send: (text: string) => this.sent.push(JSON.parse(text) as FromPage),
-      close: () => {},
-    });
-    const kept = new Map<string, string>();
-    const around: Surroundings = {
-      open: () => end as unknown as WebSocket,
-      storage: {
-        getItem: (name) => kept.get(name) ?? null,
-        setItem: (name, value) => void kept.set(name, value),
-        removeItem: (name) => void kept.delete(name),
-      },
-      later: () => 0,
-      never: () => {},
-      random: () => 0,
-      newId: () => `id-${++this.#ids}`,
-    };
-    this.table = new TableState("KEY", "ws://table/ws", around);
-    this.table.start();
-    this.welcome();
-  }
-  says(message: ToPage) {
-    this.#end.onmessage!({ data: JSON.stringify(message) });
-  }
-  welcome(fresh = true) {
-    this.says({
-      t: "welcome", version: VERSION, table: "t", title: "A quay", ruleset: "r", ruleset_title: "R",
-      lexicon: { trait: "approach" }, seat: "ana", role: "player", commitment: "", dials: {}, fresh,
-    });
-  }
-  patch(parts: Partial<Patch>) {
-    this.says({ t: "patch", seq: 1, ...parts });
-  }
 }
 
 const POINTS = { type: "points", rows: [["Reth", 3]] } as const;

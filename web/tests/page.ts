@@ -1,0 +1,47 @@
+/** A page whose socket ends here instead of at a server: what it sends can be read, what it hears can be said. */
+
+import type { Surroundings } from "../src/connection";
+import { TableState } from "../src/state.svelte";
+import { VERSION, type FromPage, type Patch, type ToPage } from "../src/wire/types";
+
+export class Page {
+  sent: FromPage[] = [];
+  #ids = 0;
+  #end = { readyState: 1, onmessage: null as ((event: { data: string }) => void) | null, onopen: null, onclose: null };
+  table: TableState;
+
+  constructor() {
+    const end = Object.assign(this.#end, {
+      send: (text: string) => this.sent.push(JSON.parse(text) as FromPage),
+      close: () => {},
+    });
+    const kept = new Map<string, string>();
+    const around: Surroundings = {
+      open: () => end as unknown as WebSocket,
+      storage: {
+        getItem: (name) => kept.get(name) ?? null,
+        setItem: (name, value) => void kept.set(name, value),
+        removeItem: (name) => void kept.delete(name),
+      },
+      later: () => 0,
+      never: () => {},
+      random: () => 0,
+      newId: () => `id-${++this.#ids}`,
+    };
+    this.table = new TableState("KEY", "ws://table/ws", around);
+    this.table.start();
+    this.welcome();
+  }
+  says(message: ToPage) {
+    this.#end.onmessage!({ data: JSON.stringify(message) });
+  }
+  welcome(fresh = true) {
+    this.says({
+      t: "welcome", version: VERSION, table: "t", title: "A quay", ruleset: "r", ruleset_title: "R",
+      lexicon: { trait: "approach" }, seat: "ana", role: "player", commitment: "", dials: {}, fresh,
+    });
+  }
+  patch(parts: Partial<Patch>) {
+    this.says({ t: "patch", seq: 1, ...parts });
+  }
+}
