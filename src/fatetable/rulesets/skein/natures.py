@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command
+from fatetable.engine.messages import EVERYONE, GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_blocked, open_about
 from fatetable.engine.seats import Seat
@@ -218,6 +218,8 @@ class Natures(Struct, frozen=True, kw_only=True):
             about={"capacity_of": actor.id, "stunt": command.stunt, "what": what, "factor": effect.factor},
             cites=decision.cites("capacity"),
             blocking=False,
+            # How strong somebody of the Storyteller's is, is not for everybody's eyes.
+            secret_to=EVERYONE if actor.is_pc else (GM,),
         )
 
     def _judged(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:

@@ -11,7 +11,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.cast import CAST, Actor
 from fatetable.mechanics.rolls import Roll
 from fatetable.rulesets.skein.cover import COVER, needs_no_cover
-from fatetable.rulesets.skein.effects import Fly
+from fatetable.rulesets.skein.effects import Fly, StuntEffect
 from fatetable.rulesets.skein.skills import level, resisting, skill_name, skill_of
 from fatetable.rulesets.skein.stunts import all_effects
 from fatetable.rulesets.skein.tables import tables
@@ -20,10 +20,12 @@ from fatetable.rulesets.skein.tables import tables
 def advice(state: State, roll: Roll) -> str:
     """What the Storyteller should bear in mind before saying what opposes a Test."""
     actor = state.get(CAST)[roll.actor]
-    return "".join(f" {sentence}" for sentence in _sentences(roll.efforts[0].trait, actor))
+    # Everybody reads this; what is on the sheets of the Storyteller's people must not show in it.
+    effects = [effect for _, effect in all_effects(actor.sheet)] if actor.is_pc else []
+    return "".join(f" {sentence}" for sentence in _sentences(roll.efforts[0].trait, actor, effects))
 
 
-def _sentences(trait: str, actor: Actor) -> Iterator[str]:
+def _sentences(trait: str, actor: Actor, effects: list[StuntEffect]) -> Iterator[str]:
     skill = skill_of(trait)
     if skill is None:
         return
@@ -31,9 +33,9 @@ def _sentences(trait: str, actor: Actor) -> Iterator[str]:
     if found := resisting(trait):
         against = [f"{skill_name(other)} ({use})" if use else skill_name(other) for other, use in found]
         yield f"Opposed by {' or '.join(against)}."
-    if skill.hindered_by_armour and any(isinstance(effect, Fly) for _, effect in all_effects(actor.sheet)):
+    if skill.hindered_by_armour and any(isinstance(effect, Fly) for effect in effects):
         yield f"{actor.name} is at ease in the air and clumsy on the ground."
-    if COVER in skill.needs and needs_no_cover(actor):
+    if COVER in skill.needs and actor.is_pc and needs_no_cover(actor):
         yield f"{actor.name} needs no cover."
     elif skill.needs:
         yield f"Needs {skill.needs}{f', and takes {_small(skill.time)}' if skill.time else ''}."

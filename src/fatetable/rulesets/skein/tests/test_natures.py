@@ -33,6 +33,12 @@ def otter(breath: str = "lungs") -> Sheet:
     return msgspec.structs.replace(sample("Wolf"), name="Otter", features=stunts)
 
 
+def hero_with(stunt: str) -> Sheet:
+    """Brannoc with this stunt instead of one of his."""
+    sheet = sample("Brannoc of the Ford")
+    return msgspec.structs.replace(sheet, features=(*sheet.features[:3], compose(stunt, {}), sheet.features[-1]))
+
+
 # -- Scent Tracking --------------------------------------------------------------------------------------------------
 
 
@@ -73,15 +79,21 @@ def test_without_the_stunt_nobody_follows_a_scent() -> None:
 def test_flying_is_rolled_with_agility() -> None:
     g = Game(foes=("Giant Eagle", "Wolf"))
     g.do("gm", TestNature(actor=EAGLE, use="Flight: fly", description="through the storm"))
-    prompt = g.prompt("opposition")
-    assert prompt is not None
-    assert "clumsy on the ground" in prompt.question
     g.answer("gm", "opposition", "difficulty", value=4)
     assert g.roll.efforts[0].trait == "agility"
     g.throw("gm", "+000")
     assert g.roll_over().margin == 3 + 1 - 4
     fly = TestNature(actor=WOLF, use="Flight: fly", description="flaps")
     assert g.refused("gm", fly) == "not-in-its-nature"
+
+
+@pytest.mark.rule("SK-STUNT-52")
+def test_the_storyteller_is_reminded_that_who_flies_is_clumsy_on_the_ground() -> None:
+    g = Game(heroes=(hero_with("flight"), "Mother Hesk"), flying_heroes=True)
+    g.do("ana", Overcome(actor=BRANNOC, trait="agility", description="runs"))
+    prompt = g.prompt("opposition")
+    assert prompt is not None
+    assert "clumsy on the ground" in prompt.question
 
 
 @pytest.mark.rule("SK-STUNT-52")
@@ -224,14 +236,21 @@ def test_without_cover_nobody_hides_but_those_who_vanish() -> None:
     assert g.roll_over().margin is None
     assert g.prompt("opposition") is None
     hide(g, LYNX)
-    prompt = g.prompt("opposition")
-    assert prompt is not None
-    assert "Needs some cover" not in prompt.question
     assert g.refused("gm", RuleNoCover(g.roll.id)) == "needs-no-cover"
     assert not g.offers("gm", RuleNoCover)
     g.answer("gm", "opposition", "difficulty", value=2)
     g.throw("gm", "0000")
     assert g.roll_over().margin == 4 - 2
+
+
+@pytest.mark.rule("SK-STUNT-59")
+def test_of_a_hero_the_storyteller_is_told_that_no_cover_is_needed() -> None:
+    for stunt, words in (("vanish", "needs no cover"), ("rally", "Needs some cover")):
+        g = Game(heroes=(hero_with(stunt), "Mother Hesk"))
+        g.do("ana", Overcome(actor=BRANNOC, trait="stealth", description="melts away"))
+        prompt = g.prompt("opposition")
+        assert prompt is not None
+        assert words in prompt.question
 
 
 @pytest.mark.rule("SK-STUNT-59")
