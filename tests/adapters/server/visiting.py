@@ -51,10 +51,10 @@ class Server:
         self.tables = TableServer(
             self.store, limits=limits, journal=Journal(self.journal.append), idle_seconds=idle_seconds
         )
-        self._listening = listen("127.0.0.1", 0)
-        self.url = address_in_words(self._listening).rstrip("/")
+        self.listening = listen("127.0.0.1", 0)
+        self.url = address_in_words(self.listening).rstrip("/")
         self._uvicorn = make(self.tables)
-        self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self._listening]})
+        self._thread = threading.Thread(target=self._uvicorn.run, kwargs={"sockets": [self.listening]})
         self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
 
     def __enter__(self) -> Server:

@@ -1,0 +1,185 @@
+"""What can go wrong around a server: a page that does not read, a disk that is full, a port that is taken, an end."""
+
+from __future__ import annotations
+
+import base64
+import os
+import signal
+import socket
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+from websockets.frames import Frame, Opcode
+
+from fatetable.adapters.server.limits import Limits
+from fatetable.adapters.storage.sqlite import SqliteStore
+from tests.adapters.server.groups import say, sitting
+from tests.adapters.server.processes import PROGRAM, Process, no_larger_than
+from tests.adapters.server.visiting import PLENTY, Server
+
+LONG = "x" * 390
+
+
+# -- pages that do not read ------------------------------------------------------------------------------------------
+
+
+def connect_and_never_read(server: Server, key: str) -> socket.socket:
+    host, port = server.url.removeprefix("http://").split(":")
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    line.connect((host, int(port)))
+    nonce = base64.b64encode(os.urandom(16)).decode()
+    line.sendall(
+        f"GET /ws HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {nonce}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    answer = b""
+    while b"\r\n\r\n" not in answer:
+        answer += line.recv(64)
+    hello = msgspec.json.encode({"t": "hello", "key": key})
+    line.sendall(Frame(Opcode.TEXT, hello).serialize(mask=True))
+    return line
+
+
+def test_a_page_that_does_not_read_is_cut_off_and_holds_nobody_up() -> None:
+    limits = msgspec.structs.replace(PLENTY, unread_messages=40)
+    with Server(limits=limits) as server:
+        # Small buffers, so that it shows soon that nobody reads.
+        server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        opened = server.open_table()
+        key = server.join(opened["invitation"], "Bo")["key"]
+        with server.visit(opened["key"]) as gm, connect_and_never_read(server, key):
+            gm.wait(lambda page: page.people["bo"].get("is_here"))
+            said = 0
+            while gm.people["bo"].get("is_here"):
+                gm.do(say(f"{said} {LONG}"))
+                said += 1
+                assert said < 5_000, "nobody noticed"
+            assert server.metric("stalled_total") == 1
+            with server.visit(key) as back:
+                assert back.log[-1]["text"] == f"{said - 1} {LONG}"
+                back.do(say("I am back"))
+
+
+# -- stores that fail --------------------------------------------------------------------------------------------------
+
+
+def test_on_a_full_disk_commands_are_refused_and_what_was_done_stays(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with Process(data) as server:
+        opened = server.post("/api/tables", {"ruleset": "fae", "name": "Maria"})
+    with Process(data, before=no_larger_than(200_000)) as server, server.visit(opened["key"]) as page:
+        done: list[str] = []
+        while True:
+            words = f"{len(done)} {LONG}"
+            answer = page.answer_to(page.send(say(words)))
+            if answer["t"] == "refused":
+                break
+            done.append(words)
+            assert len(done) < 5_000, "the disk is larger than it should be"
+        assert (answer["code"], answer["message"][-1]) == ("not-stored", ".")
+        page.wait(lambda page: len(page.welcomes) > 1 and page.log)
+        assert page.lines()[-1] == done[-1], "pages show what is on disk"
+        assert server.http.get("/healthz").status_code == 200
+    with Process(data) as server, server.visit(opened["key"]) as page:
+        assert page.lines()[-1] == done[-1]
+        page.do(say("there is room again"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--port", "{taken}"), "port-in-use"),
+        (("--host", "no.such.host.invalid"), "no-such-address"),
+        (("--host", "203.0.113.7"), "no-such-address"),
+        (("--data", "{file}"), "folder-not-made"),
+        (("--data", "{garbage}"), "not-a-database"),
+        (("--limit", "wishes=3"), "no-such-limit"),
+        (("--limit", "commands=many"), "bad-limit"),
+    ],
+)
+def test_what_keeps_a_server_from_starting_is_said_in_one_sentence(
+    tmp_path: Path, arguments: tuple[str, str], code: str
+) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    (tmp_path / "garbage").mkdir()
+    (tmp_path / "garbage" / "tables.db").write_text("not a database, but long enough to look like one " * 40)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        places = {"taken": taken.getsockname()[1], "file": tmp_path / "file", "garbage": tmp_path / "garbage"}
+        filled = [argument.format(**places) for argument in arguments]
+        settings = ["--port", "0", "--data", tmp_path / "data", *filled]
+        ended = subprocess.run([PROGRAM, "serve", *settings], capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    (line,) = ended.stderr.splitlines()
+    assert line.endswith(f"({code})"), line
+    assert "Traceback" not in ended.stderr
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_is_stopped_says_goodbye(tmp_path: Path, how: signal.Signals) -> None:
+    with Process(tmp_path / "data") as server:
+        opened = server.post("/api/tables", {"ruleset": "fae", "name": "Maria"})
+        page = server.visit(opened["key"])
+        for number in range(20):
+            page.send(say(f"{number}"))
+        page.do(say("the last word"))
+        assert server.end(how) == 0
+        goodbye = page.until_closed()
+        assert (goodbye["code"], goodbye["may_return"]) == ("server-stops", True)
+        page.close()
+    notes = (tmp_path / "data.errors").read_text().splitlines()
+    assert [msgspec.json.decode(note)["event"] for note in notes] == ["serving", "table-opened", "stopped"]
+    with Process(tmp_path / "data") as server, server.visit(opened["key"]) as page:
+        assert page.lines()[-1] == "the last word"
+
+
+def test_tables_leave_memory_when_nobody_is_left_and_come_back(tmp_path: Path) -> None:
+    with Server(SqliteStore(tmp_path / "tables.db"), idle_seconds=0.0) as server:
+        opened = server.open_table()
+        with server.visit(opened["key"]) as page:
+            first = page.answer_to(page.send(say("before"), id="mine"))
+            assert server.metric("tables_in_memory") == 1
+        while server.metric("tables_in_memory"):
+            pass
+        with server.visit(opened["key"]) as page:
+            assert page.lines()[-1] == "before"
+            assert page.answer_to(page.send(say("before"), id="mine")) == first
+            assert page.lines().count("before") == 1
+
+
+# -- what is noted -----------------------------------------------------------------------------------------------------
+
+
+def test_the_servers_own_log_holds_no_secrets() -> None:
+    limits = Limits(commands_burst=30, wrong_keys_burst=3)
+    with Server(limits=limits) as server:
+        with sitting(server) as (gm, _, bo, keys, invitation, table):
+            bo.do(say("a private word", "ana"))
+            gm.do({"type": "place-aspect", "words": "Quicksand below", "is_hidden": True})
+            for number in range(40):
+                bo.send(say(f"flood {number}"))
+            bo.say("private nonsense")
+            server.get("/api/log", "a-wrong-key")
+            server.get(f"/api/seats/{keys['bo']}/link")
+            secret = server.store.secret_of(table)
+        assert secret is not None
+        noted = "".join(server.journal) + server.get("/metrics").text
+        for hidden in (
+            *keys.values(),
+            invitation,
+            secret.hex(),
+            "private",
+            "Quicksand",
+            "flood",
+            "a-wrong-key",
+            "Maria",
+        ):
+            assert hidden not in noted
+        for line in server.journal:
+            assert msgspec.json.decode(line).keys() >= {"at", "level", "event"}
