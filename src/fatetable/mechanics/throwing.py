@@ -136,6 +136,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _pass(self, decision: Decision, command: Pass) -> None:
         roll = roll_of(decision, command.roll)
         decision.require(decision.seat.id in roll.waiting, "not-asked", "Nobody is waiting for you on this roll.")
+        decision.require(not _is_in_question(decision.state, roll), "not-finished", "Something about it is being asked.")
         waiting = tuple(seat for seat in roll.waiting if seat != decision.seat.id)
         set_waiting(decision, roll.id, waiting, roll.stage)
         if not waiting and roll.stage == "thrown":
@@ -165,7 +166,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
                     group="roll",
                     changes=roll.efforts[max(roll.active, 0)].id,
                 )
-            if seat.id in roll.waiting:
+            if seat.id in roll.waiting and not _is_in_question(state, roll):
                 label = "Nothing to add" if roll.stage == "thrown" else "Go ahead, throw"
                 yield Offer(command=Pass(roll.id), label=label, cites=self.cites("pass"), group="roll")
             if seat.is_gm and roll.stage in ("declared", "thrown"):
@@ -178,3 +179,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
                         group="overrule",
                         changes=effort.id,
                     )
+
+
+def _is_in_question(state: State, roll: Roll) -> bool:
+    """A throw is not read while the table is still asked about it."""
+    return roll.stage == "thrown" and any(open_about(state, roll=roll.id))

@@ -214,6 +214,23 @@ def test_one_who_disagrees_is_enough_for_a_form_to_be_no_help() -> None:
     assert first(g.throw("ana", "0000"), RollSettled).total == 4
 
 
+def test_a_throw_is_not_read_while_the_table_is_asked_about_a_form() -> None:
+    g = game()
+    become(g, "wolf")
+    sniff(g)
+    g.do("ana", ThrowDice(g.roll.id), "0000")
+    g.do("ana", UseForm(g.roll.id, "wolves read well"))
+    waiting = g.roll.waiting
+    assert waiting
+    for seat in waiting:
+        assert g.refused(seat, Pass(g.roll.id)) == "not-finished"
+        assert not g.offers(seat, Pass)
+    agree(g, "no")
+    for seat in waiting:
+        g.do(seat, Pass(g.roll.id))
+    assert g.roll_over().efforts[0].total == 4
+
+
 @pytest.mark.rule("SK-SHAPE-04")
 def test_after_the_dice_a_form_gives_a_re_roll_of_which_the_better_counts() -> None:
     g = game()
