@@ -262,6 +262,8 @@ export const TEXTS = {
   "compel.refuse": "Refuse",
   "compel.withdraw": "Withdraw it",
   "bar.more": "Everything else",
+  "bar.waiting": "What the table waits for",
+  "bar.may": "{why}: you may join in",
   "compel.pending": "{name} is thinking about it.",
 
   "log.title": "What happened",

@@ -11,6 +11,7 @@ class Screen {
   isWide = $state(wide?.matches ?? true);
   searches = $state(false);
   showsGm = $state(false);
+  showsAround = $state(false);
 
   constructor() {
     wide?.addEventListener("change", (event) => (this.isWide = event.matches));
