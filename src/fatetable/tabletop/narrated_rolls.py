@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from fatetable.adapters.cli.dice_faces import fate_faces
 from fatetable.engine.messages import Event
 from fatetable.mechanics.ladder import signed
 from fatetable.mechanics.rolls import (
@@ -28,6 +27,7 @@ from fatetable.mechanics.rolls import (
     SideTurned,
     WaitingChanged,
 )
+from fatetable.tabletop.dice_faces import fate_faces
 
 if TYPE_CHECKING:
     from fatetable.tabletop.narration import Moment

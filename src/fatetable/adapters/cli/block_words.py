@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias, assert_never
 
-from fatetable.adapters.cli.dice_faces import fate_faces
 from fatetable.builder.visible_text import visible
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
@@ -37,6 +36,7 @@ from fatetable.mechanics.blocks import (
 from fatetable.mechanics.harm import CONCEDED
 from fatetable.mechanics.ladder import signed
 from fatetable.mechanics.rolls import Modifier
+from fatetable.tabletop.dice_faces import fate_faces
 
 Style: TypeAlias = Literal["", "strong", "dim", "aspect", "secret", "good", "bad", "now"]
 Word: TypeAlias = Callable[[str], str]

@@ -79,8 +79,8 @@ def _compared_with(ruleset: str | None, against: str | None) -> tuple[Ladder, Ru
 
 
 def _line(names: list[str], told: dict[str, Any], modifier: int, has_words: bool, game: Ruleset | None) -> str:
-    from fatetable.adapters.cli.dice_faces import mixed_faces
     from fatetable.mechanics.ladder import signed
+    from fatetable.tabletop.dice_faces import mixed_faces
 
     parts = []
     if len(names) <= MOST_FACES_SHOWN:
