@@ -159,8 +159,8 @@ def test_a_transient_aspect_ends_with_the_scene_and_when_whoever_placed_it_is_ou
     assert not g.has_card("Making a Din")
     g = Game()
     transient(g)
-    g.do("gm", EndScene())
-    assert not g.has_card("Making a Din")
+    g.do("gm", EndScene((g.card("Making a Din").id,)))
+    assert not g.has_card("Making a Din"), "not even if the Storyteller would keep it"
 
 
 @pytest.mark.rule("SK-CBT-19", "SK-CONT-08")
