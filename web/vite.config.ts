@@ -28,6 +28,9 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
+    // One browser-like world for all files: making one takes longer than all tests together.
+    isolate: false,
+    maxWorkers: 1,
     include: ["src/**/*.test.ts", "tests/**/*.test.ts"],
   },
 });
