@@ -267,6 +267,14 @@ class CompelView(Struct, frozen=True, kw_only=True):
     price: int
 
 
+class ProspectView(Struct, frozen=True, kw_only=True):
+    """The chances of each outcome against a difficulty, in percent."""
+
+    difficulty: int
+    word: str
+    chances: Mapping[str, int]
+
+
 class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
     id: str
     question: str
@@ -279,6 +287,8 @@ class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
     actor: str = ""
     compel: CompelView | None = None
     is_blocking: bool = True
+    prospects: tuple[ProspectView, ...] = ()
+    """Where a difficulty is asked for: what each would mean."""
 
 
 class WaitingBlock(Struct, frozen=True, tag="waiting"):

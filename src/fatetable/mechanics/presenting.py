@@ -46,6 +46,7 @@ from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.gathering import FRAME
 from fatetable.mechanics.harm import HarmRules, Slot, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.prospects import prospects
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.staging import FACTS
@@ -379,6 +380,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 actor=str(prompt.about.get("actor", "")),
                 compel=_compel(state, str(prompt.about.get("compel", ""))),
                 is_blocking=prompt.blocking,
+                prospects=prospects(self.rules, self.ladder, state, prompt) if for_me else (),
             )
 
     def _waiting(self, state: State, seat: Seat) -> Iterator[WaitingBlock]:

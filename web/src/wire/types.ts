@@ -335,6 +335,14 @@ export interface PromptBlock {
   actor: string;
   compel: CompelView | null;
   is_blocking: boolean;
+  prospects: ProspectView[];
+}
+
+/** The chances of each outcome against a difficulty, in percent. */
+export interface ProspectView {
+  difficulty: number;
+  word: string;
+  chances: Record<string, number>;
 }
 
 /** Points and whose they are; the game master's pool belongs to no character. */

@@ -1,0 +1,33 @@
+"""What a difficulty means for whoever has to beat it, before the game master settles on one.  Decides nothing."""
+
+from __future__ import annotations
+
+from fatetable.engine.prompts import Prompt
+from fatetable.engine.state import State
+from fatetable.mechanics.blocks import ProspectView
+from fatetable.mechanics.checks import CheckRules
+from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.odds import chances, dice_weights
+from fatetable.mechanics.rolls import ROLLS, RollId
+
+WORTH_A_LOOK = range(9)
+"""Difficulties a table uses; beyond them the chances are those of the last."""
+
+
+def prospects(rules: CheckRules, ladder: Ladder, state: State, prompt: Prompt) -> tuple[ProspectView, ...]:
+    """The chances of the roll a difficulty is asked for, for each difficulty; nothing for any other question."""
+    roll = state.get(ROLLS).get(RollId(str(prompt.about.get("roll", ""))))
+    if prompt.kind != "opposition" or roll is None or roll.stage != "declared":
+        return ()
+    effort = roll.efforts[0]
+    thrown = dice_weights(rules.pool(state)).plus(effort.fixed - effort.hindrance)
+    return tuple(
+        ProspectView(
+            difficulty=difficulty,
+            word=ladder.label(difficulty),
+            chances={
+                outcome: round(chance * 100) for outcome, chance in chances(thrown, difficulty, rules.bands).items()
+            },
+        )
+        for difficulty in WORTH_A_LOOK
+    )
