@@ -23,6 +23,8 @@ TITLES = {
     "roll": "The roll",
     "invoke": "Invoke",
     "act": "Act",
+    "magic": "Magic",
+    "belongings": "Belongings",
     "react": "React",
     "moment": "Move on",
     "compel": "Compel",

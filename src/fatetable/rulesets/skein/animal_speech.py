@@ -103,5 +103,5 @@ class AnimalSpeech(Struct, frozen=True):
                     label=f"{actor.name}: speak with an animal",
                     holes=(ChoiceHole("form", "of the kind of", forms), TextHole("question", "asking")),
                     cites=self.cites("animal-speech"),
-                    group="act",
+                    group="magic",
                 )

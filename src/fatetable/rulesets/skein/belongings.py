@@ -179,5 +179,5 @@ class Belongings(Struct, frozen=True):
                     label=f"{actor.name}: take something else in hand",
                     holes=(ChoiceHole("held", "what", tuple(Choice(what) for what in held)),),
                     cites=self.cites("in-hand"),
-                    group="act",
+                    group="belongings",
                 )

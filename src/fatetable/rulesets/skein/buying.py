@@ -324,7 +324,7 @@ class Buying(Struct, frozen=True, kw_only=True):
                     label=f"{actor.name}: sell something",
                     holes=(ChoiceHole("item", "what", tuple(Choice(item) for item in dict.fromkeys(things))),),
                     cites=self.cites("sale"),
-                    group="act",
+                    group="belongings",
                 )
 
     def _out_of_wealth(self, state: State, actor: Actor) -> Iterator[Offer]:
@@ -357,7 +357,7 @@ class Buying(Struct, frozen=True, kw_only=True):
                 *holes,
             ),
             cites=self.cites("purchase"),
-            group="act",
+            group="belongings",
         )
 
     def _offer(
@@ -368,5 +368,5 @@ class Buying(Struct, frozen=True, kw_only=True):
             label=f"{actor.name}: buy {what}",
             holes=(ChoiceHole("item", "what", items), *holes),
             cites=self.cites("purchase"),
-            group="act",
+            group="belongings",
         )

@@ -141,5 +141,5 @@ class Forging(Struct, frozen=True):
                         TextHole("quest", "the quest for it"),
                     ),
                     cites=self.cites("magic-item"),
-                    group="act",
+                    group="belongings",
                 )

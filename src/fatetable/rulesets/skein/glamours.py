@@ -258,7 +258,7 @@ class Glamours(Struct, frozen=True, kw_only=True):
                     label=f"{actor.name}: keep a glamour moving (takes the action)",
                     holes=(ChoiceHole("enchantment", "which", movable),),
                     cites=self.work.cites("glamour-moves"),
-                    group="act",
+                    group="magic",
                 )
         if not any(open_rolls(state)):
             yield from self._touch_offers(state, seat)
@@ -289,5 +289,5 @@ class Glamours(Struct, frozen=True, kw_only=True):
                         label=f"{actor.name}: touch a glamour{' with iron' if is_iron else ''}",
                         holes=(ChoiceHole("enchantment", "which", options),),
                         cites=self.work.cites("magic-ends"),
-                        group="act",
+                        group="magic",
                     )

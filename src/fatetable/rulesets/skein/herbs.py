@@ -291,7 +291,7 @@ class Herbs(Struct, frozen=True, kw_only=True):
                 label=f"{name_of(state, actor.id)}: hand out the {brew.kind} ({brew.words})",
                 holes=(target,),
                 cites=self.work.cites("ointment" if brew.kind == OINTMENT else "infusion"),
-                group="act",
+                group="magic",
             )
         if (left := at_hand(state, actor)) > 0:
             yield Offer(
@@ -299,5 +299,5 @@ class Herbs(Struct, frozen=True, kw_only=True):
                 label=f"{actor.name}: hand out an infusion ({left} at hand)",
                 holes=(target, TextHole("words", "what it does, as an Aspect")),
                 cites=self.work.cites("infusion"),
-                group="act",
+                group="magic",
             )

@@ -233,7 +233,7 @@ class Keepsakes(Struct, frozen=True):
                         TextHole("obligation", "what it obliges them to"),
                     ),
                     cites=cites,
-                    group="table",
+                    group="belongings",
                 )
         if seat.is_gm:
             yield from self._losses(state)

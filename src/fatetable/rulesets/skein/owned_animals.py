@@ -112,5 +112,5 @@ class OwnedAnimals(Struct, frozen=True):
                     label=f"{owner.name}: have an animal of theirs with them",
                     holes=(ChoiceHole("item", "which", tuple(Choice(item) for item in items)),),
                     cites=self.cites("owned-animal"),
-                    group="act",
+                    group="belongings",
                 )

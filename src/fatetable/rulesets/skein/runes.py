@@ -356,7 +356,7 @@ class Runes(Struct, frozen=True, kw_only=True):
                     label=f"{owner.name}: hand over {found.item}",
                     holes=(ChoiceHole("to", "to", takers),),
                     cites=self.work.cites("runes"),
-                    group="act",
+                    group="magic",
                 )
 
 

@@ -212,7 +212,7 @@ class Sensing(Struct, frozen=True, kw_only=True):
                     command=SenseMagicHere(actor.id),
                     label=f"{actor.name}: feel for magic",
                     cites=self.work.cites("sense-magic"),
-                    group="act",
+                    group="magic",
                 )
             if self.work.may_react(state, actor) is None:
                 yield from self._look_offers(state, actor)

@@ -381,10 +381,10 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
             label=f"{actor.name}: {label}",
             price=Price(price, account_of(actor)),
             cites=self.work.cites("change-shape"),
-            group="act",
+            group="magic",
         )
 
     def _offer(
-        self, command: Command, label: str, topic: str, *holes: ChoiceHole | TextHole, group: str = "act"
+        self, command: Command, label: str, topic: str, *holes: ChoiceHole | TextHole, group: str = "magic"
     ) -> Offer:
         return Offer(command=command, label=label, holes=holes, cites=self.work.cites(topic), group=group)

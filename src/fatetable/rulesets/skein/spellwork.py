@@ -310,5 +310,5 @@ class Spellwork(Struct, frozen=True, kw_only=True):
             holes=(*holes, TextHole("description", "how")),
             price=Price(price, account_of(actor)) if price else None,
             cites=self.cites(topic),
-            group="act",
+            group="magic",
         )

@@ -283,7 +283,7 @@ class Warding(Struct, frozen=True, kw_only=True):
             ),
             price=Price(price, account_of(actor)),
             cites=self.work.cites("curse-barrier"),
-            group="act",
+            group="magic",
         )
 
     def _barrier_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
@@ -302,5 +302,5 @@ class Warding(Struct, frozen=True, kw_only=True):
             label=f"{actor.name}: {label}",
             holes=(ChoiceHole("enchantment", "which", options),),
             cites=self.work.cites("curse-barrier"),
-            group="act",
+            group="magic",
         )
