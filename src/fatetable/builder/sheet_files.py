@@ -5,6 +5,7 @@ Knows the form of a sheet and nothing about any ruleset, except the name of the 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -29,30 +30,40 @@ def write_sheet(sheet: Sheet) -> str:
 
 def read_sheet(text: str | bytes, ruleset: str | None = None) -> Sheet:
     """The sheet in a JSON text; with `ruleset` given it must be a sheet for that one."""
-    sheet = _converted(_fields(text))
+    sheet = _converted(_fields(_object(text)))
     _check_ruleset(sheet, ruleset)
     return sheet
 
 
 def read_draft(text: str | bytes, blank: Sheet) -> Sheet:
     """A draft in a JSON text, which may leave out everything that the blank sheet has already."""
-    sheet = _converted({**msgspec.to_builtins(blank), **_fields(text)})
+    return completed(_object(text), blank)
+
+
+def completed(content: Mapping[str, object], blank: Sheet) -> Sheet:
+    """A draft in JSON that is decoded already, with everything it leaves out taken from the blank sheet."""
+    sheet = _converted({**msgspec.to_builtins(blank), **_fields(content)})
     _check_ruleset(sheet, blank.ruleset)
     return sheet
 
 
-def _fields(text: str | bytes) -> dict[str, object]:
+def _object(text: str | bytes) -> dict[str, object]:
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if len(data) > SIZE_LIMIT:
         raise _too_large()
     content = _decoded(data)
     if not isinstance(content, dict):
         raise UnreadableSheet("not-a-sheet", "This is JSON, but not a character sheet.")
-    if (form := content.pop("format", FORMAT)) != FORMAT:
-        raise UnreadableSheet("unknown-format", f'This file has the format "{str(form)[:60]}", not "{FORMAT}".')
-    if unknown := sorted(set(content) - set(Sheet.__struct_fields__)):
-        raise UnreadableSheet("unknown-sheet-field", f'A sheet has no field "{unknown[0][:60]}".')
     return content
+
+
+def _fields(content: Mapping[str, object]) -> dict[str, object]:
+    fields = dict(content)
+    if (form := fields.pop("format", FORMAT)) != FORMAT:
+        raise UnreadableSheet("unknown-format", f'This file has the format "{str(form)[:60]}", not "{FORMAT}".')
+    if unknown := sorted(set(fields) - set(Sheet.__struct_fields__)):
+        raise UnreadableSheet("unknown-sheet-field", f'A sheet has no field "{unknown[0][:60]}".')
+    return fields
 
 
 def _check_ruleset(sheet: Sheet, ruleset: str | None) -> None:

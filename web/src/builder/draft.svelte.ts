@@ -2,6 +2,7 @@
 
 import { drafts } from "./kept";
 import { filledIn, held, inputOf, isAbout, withPresets } from "./paths";
+import { afterPress } from "./pressing";
 import { server, type Asked, type Dials } from "./server";
 import type { DraftAnswer, Finding, RuleText, Sheet, Step } from "./types";
 
@@ -31,6 +32,8 @@ export class Draft {
 
   #asked = 0;
   #timer: number | undefined;
+  /** Since the server was last asked. */
+  #isChanged = false;
 
   constructor(
     readonly ruleset: string,
@@ -85,6 +88,7 @@ export class Draft {
 
   change(sheet: Sheet): void {
     this.sheet = sheet;
+    this.#isChanged = true;
     this.#keep();
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.check(), PAUSE);
@@ -94,10 +98,12 @@ export class Draft {
   async check(): Promise<void> {
     window.clearTimeout(this.#timer);
     const turn = ++this.#asked;
+    this.#isChanged = false;
     this.isAsking = true;
     try {
       const answer = await server.draft(this.ruleset, { ...this.asked, known: this.answer?.mark ?? "" });
       // An answer to an older question says nothing about what was written since.
+      await afterPress();
       if (turn === this.#asked) this.#learn(answer);
     } catch (problem) {
       if (turn === this.#asked) this.failure = (problem as Error).message;
@@ -122,6 +128,13 @@ export class Draft {
     this.touch(...(this.current?.inputs ?? []).map((input) => input.path));
     this.step = step;
     this.#keep();
+  }
+
+  /** Somebody has answered a field: now is the time to say what is wrong with the answer. */
+  async leave(path: string): Promise<void> {
+    if (this.#isChanged) await this.check();
+    await afterPress();
+    this.touch(path);
   }
 
   touch(...paths: string[]): void {

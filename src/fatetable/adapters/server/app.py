@@ -44,6 +44,7 @@ def sources() -> Sources:
 def endpoints() -> Iterator[Endpoint]:
     yield from api_rulesets.endpoints()
     yield from api_tables.endpoints()
+    yield from builder_api.endpoints()
 
 
 class TableServer:
@@ -66,7 +67,6 @@ class TableServer:
         yield WebSocketRoute("/ws", Sockets(self.hall, self.doorkeeper))
         for endpoint in endpoints():
             yield route(endpoint, self.hall, self.doorkeeper)
-        yield from builder_api.routes()
         yield Route("/healthz", self._health, methods=["GET"])
         yield Route("/metrics", self._metrics, methods=["GET"])
         yield Route("/api/openapi.json", self._description, methods=["GET"])

@@ -7,25 +7,24 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeAlias
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from fatetable import rulesets
+from fatetable.adapters.server.endpoints import Call, Endpoint, Parameter
 from fatetable.builder import importing
 from fatetable.builder.assessing import Assessment, Finding, Progress, Remainder, assess, findings
 from fatetable.builder.layout import Page, lay_out
 from fatetable.builder.markdown import to_markdown
 from fatetable.builder.printing import SheetNotPrinted, to_pdf
-from fatetable.builder.sheet_files import SIZE_LIMIT, read_draft, write_sheet
-from fatetable.engine.errors import FatetableError, MalformedCommand, RuleViolation, UnknownRuleset
+from fatetable.builder.sheet_files import completed, write_sheet
+from fatetable.engine.errors import MalformedCommand, RuleViolation
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.creation import Figure, Step
 from fatetable.mechanics.dials import DialValue
@@ -37,11 +36,6 @@ from fatetable.mechanics.sheets import Sheet
 ENTRIES = 400
 """No field of a sheet holds as many entries; more would only keep the server busy."""
 LARGEST_NUMBER = 1_000_000_000
-BODY_LIMIT = 2 * SIZE_LIMIT
-"""A file is sent inside JSON, where each of its characters may take more than one byte."""
-
-T = TypeVar("T")
-
 
 # -- what is asked --------------------------------------------------------------------------------------------------
 
@@ -49,7 +43,7 @@ T = TypeVar("T")
 class DraftAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A draft, or nothing for a blank one of this kind; `known` is the mark of the steps the page has already."""
 
-    sheet: Raw = Raw(b"{}")
+    sheet: dict[str, Any] = {}
     kind: str = ""
     dials: dict[str, str | int | bool] = {}
     known: str = ""
@@ -150,7 +144,7 @@ def game_with(ruleset_id: str, dials: Mapping[str, DialValue]) -> Ruleset:
 
 def draft_of(game: Ruleset, asked: DraftAsked) -> Sheet:
     blank = game.creation.blank(asked.kind or game.creation.kinds[0].value)
-    sheet = read_draft(bytes(asked.sheet), blank)
+    sheet = completed(asked.sheet, blank)
     _check_size(sheet)
     if all(choice.value != sheet.kind for choice in game.creation.kinds):
         game.creation.blank(sheet.kind)
@@ -242,7 +236,7 @@ def answer_compose(game: Ruleset, asked: FeatureAsked) -> FeatureAnswer:
 
 def answer_samples(game: Ruleset, form: str) -> SamplesAnswer:
     """The ready-made sheets that fill a form, or all of them; their kinds say what else may be built for it."""
-    fitting = game.forms(form) if form else game.creation.samples
+    fitting = _ready_made(game, form) if form else game.creation.samples
     sheets = tuple(each for each in fitting if isinstance(each, Sheet))
     kinds = {sheet.kind for sheet in sheets}
     labels = {choice.value: choice.label for choice in game.creation.kinds}
@@ -255,6 +249,13 @@ def answer_samples(game: Ruleset, form: str) -> SamplesAnswer:
         for sheet in sheets
     )
     return SamplesAnswer(kinds=tuple(each for each in game.creation.kinds if each.value in kinds), samples=samples)
+
+
+def _ready_made(game: Ruleset, form: str) -> tuple[Struct, ...]:
+    try:
+        return game.forms(form)
+    except KeyError:
+        return ()
 
 
 def answer_import(game: Ruleset, asked: ImportAsked) -> ImportAnswer:
@@ -274,128 +275,111 @@ def file_name(title: str, ending: str) -> str:
     return f"{words[:60] or 'character'}.{ending}"
 
 
-# -- routes ---------------------------------------------------------------------------------------------------------
-
-
-def routes() -> list[Route]:
-    """All routes of the builder, to be included by the app."""
-    place = "/api/rulesets/{ruleset}"
-    return [
-        Route(f"{place}/draft", _spoken(_draft), methods=["POST"]),
-        Route(f"{place}/finish", _spoken(_finish), methods=["POST"]),
-        Route(f"{place}/compose", _spoken(_compose), methods=["POST"]),
-        Route(f"{place}/samples", _spoken(_samples), methods=["GET"]),
-        Route(f"{place}/import", _spoken(_import), methods=["POST"]),
-        Route(f"{place}/markdown", _spoken(_markdown), methods=["POST"]),
-        Route(f"{place}/json", _spoken(_json_file), methods=["POST"]),
-        Route(f"{place}/pdf", _spoken(_pdf), methods=["POST"]),
-    ]
-
-
-Endpoint = Callable[[Request], Awaitable[Response]]
-
-
-def _spoken(endpoint: Endpoint) -> Endpoint:
-    """Errors meant for people become one sentence and a code, under a fitting status."""
-
-    async def answered(request: Request) -> Response:
-        try:
-            return await endpoint(request)
-        except ClientDisconnect:
-            return Response(status_code=400)
-        except FatetableError as error:
-            return _refusal(error)
-
-    return answered
-
-
-def _refusal(error: FatetableError) -> Response:
-    content: dict[str, object] = {"code": error.code, "message": str(error), "cites": getattr(error, "cites", ())}
-    if isinstance(error, Unfinished):
-        content["problems"] = error.problems
-    return _json(content, _status(error))
-
-
-def _status(error: FatetableError) -> int:
-    if isinstance(error, UnknownRuleset):
-        return 404
-    if isinstance(error, SheetNotPrinted):
-        return 503
-    return 413 if error.code in ("body-too-large", "sheet-too-large") else 422
+# -- over HTTP ------------------------------------------------------------------------------------------------------
 
 
 def _json(content: object, status: int = 200) -> Response:
-    return Response(_encoded(content), status, media_type="application/json")
+    return Response(_encoded(content), status, {"cache-control": "no-store"}, "application/json")
 
 
-async def _asked(request: Request, shape: type[T]) -> T:
+def _game(call: Call, dials: Mapping[str, DialValue]) -> Ruleset:
+    return game_with(call.values["ruleset"][:60], dials)
+
+
+async def _draft(call: Call) -> Response:
+    asked = call.body(DraftAsked)
+    return _json(answer_draft(_game(call, asked.dials), asked))
+
+
+async def _finish(call: Call) -> Response:
+    asked = call.body(DraftAsked)
     try:
-        return msgspec.json.decode(await _body(request), type=shape)
-    except RecursionError:
-        raise MalformedCommand("not-json", "This is nested too deeply to be a character sheet.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        reason = " ".join(str(error).split())[:200].rstrip(".").replace("`", '"')
-        raise MalformedCommand("malformed-request", f"This request cannot be read: {reason}.") from None
+        return _json(answer_finish(_game(call, asked.dials), asked))
+    except Unfinished as error:
+        refused = {"code": error.code, "message": error.message, "cites": error.cites, "problems": error.problems}
+        return _json(refused, 409)
 
 
-async def _body(request: Request) -> bytes:
-    """The body, read only as far as it may go."""
-    read = bytearray()
-    async for part in request.stream():
-        read += part
-        if len(read) > BODY_LIMIT:
-            raise MalformedCommand("body-too-large", f"A request may have {BODY_LIMIT // 1024} KB at most.")
-    return bytes(read)
+async def _compose(call: Call) -> Response:
+    asked = call.body(FeatureAsked)
+    return _json(answer_compose(_game(call, asked.dials), asked))
 
 
-def _game(request: Request, dials: Mapping[str, DialValue]) -> Ruleset:
-    return game_with(str(request.path_params["ruleset"])[:60], dials)
+async def _samples(call: Call) -> Response:
+    return _json(answer_samples(_game(call, {}), call.values["form"]))
 
 
-async def _draft(request: Request) -> Response:
-    asked = await _asked(request, DraftAsked)
-    return _json(answer_draft(_game(request, asked.dials), asked))
+async def _import(call: Call) -> Response:
+    asked = call.body(ImportAsked)
+    return _json(answer_import(_game(call, asked.dials), asked))
 
 
-async def _finish(request: Request) -> Response:
-    asked = await _asked(request, DraftAsked)
-    return _json(answer_finish(_game(request, asked.dials), asked))
-
-
-async def _compose(request: Request) -> Response:
-    asked = await _asked(request, FeatureAsked)
-    return _json(answer_compose(_game(request, asked.dials), asked))
-
-
-async def _samples(request: Request) -> Response:
-    return _json(answer_samples(_game(request, {}), request.query_params.get("form", "")))
-
-
-async def _import(request: Request) -> Response:
-    asked = await _asked(request, ImportAsked)
-    return _json(answer_import(_game(request, asked.dials), asked))
-
-
-async def _markdown(request: Request) -> Response:
-    asked = await _asked(request, DraftAsked)
-    page = page_of(_game(request, asked.dials), asked)
+async def _markdown(call: Call) -> Response:
+    asked = call.body(DraftAsked)
+    page = page_of(_game(call, asked.dials), asked)
     return _download(to_markdown(page).encode("utf-8", "replace"), "text/markdown", page.title, "md")
 
 
-async def _json_file(request: Request) -> Response:
-    asked = await _asked(request, DraftAsked)
-    sheet = draft_of(_game(request, asked.dials), asked)
+async def _json_file(call: Call) -> Response:
+    asked = call.body(DraftAsked)
+    sheet = draft_of(_game(call, asked.dials), asked)
     return _download(write_sheet(sheet).encode("utf-8", "replace"), "application/json", sheet.name, "json")
 
 
-async def _pdf(request: Request) -> Response:
-    asked = await _asked(request, DraftAsked)
-    game = _game(request, asked.dials)
+async def _pdf(call: Call) -> Response:
+    asked = call.body(DraftAsked)
+    game = _game(call, asked.dials)
     page = page_of(game, asked)
-    printed = await run_in_threadpool(to_pdf, page, game.title, game.accent)
+    try:
+        # Typesetting takes longer than anybody's turn should wait.
+        printed = await run_in_threadpool(to_pdf, page, game.title, game.accent)
+    except SheetNotPrinted as error:
+        return _json({"code": error.code, "message": error.message}, 503)
     return _download(printed, "application/pdf", page.title, "pdf")
 
 
 def _download(content: bytes, media_type: str, title: str, ending: str) -> Response:
     name = f'attachment; filename="{file_name(title, ending)}"'
-    return Response(content, media_type=media_type, headers={"Content-Disposition": name})
+    headers = {"content-disposition": name, "cache-control": "no-store"}
+    return Response(content, headers=headers, media_type=media_type)
+
+
+_RULESET = Parameter("ruleset", "text", "The id of a ruleset.", "path")
+_UNREADABLE = (400, 404, 413, 422)
+
+
+Handler: TypeAlias = Callable[[Call], Awaitable[Response]]
+
+
+def endpoints() -> Iterator[Endpoint]:
+    place = "/api/rulesets/{ruleset}"
+
+    def posted(
+        what: str, summary: str, handle: Callable[[Call], Awaitable[Response]], body: Any, **more: Any
+    ) -> Endpoint:
+        settings = {"result": str, "refusals": _UNREADABLE, **more}
+        return Endpoint("POST", f"{place}/{what}", summary, handle, body=body, parameters=(_RULESET,), **settings)
+
+    yield posted("draft", "What there is to say about a draft.", _draft, DraftAsked, result=DraftAnswer)
+    yield posted(
+        "finish",
+        "The finished sheet, or all that is missing.",
+        _finish,
+        DraftAsked,
+        result=FinishedAnswer,
+        refusals=(*_UNREADABLE, 409),
+    )
+    yield posted("compose", "A feature made of a template.", _compose, FeatureAsked, result=FeatureAnswer)
+    yield posted("import", "A draft read from a file of any tool.", _import, ImportAsked, result=ImportAnswer)
+    yield posted("markdown", "The sheet as Markdown.", _markdown, DraftAsked, media="text/markdown")
+    yield posted("json", "The sheet as a file to read in again.", _json_file, DraftAsked, result=Sheet)
+    yield posted("pdf", "The sheet on paper.", _pdf, DraftAsked, media="application/pdf")
+    yield Endpoint(
+        method="GET",
+        path=f"{place}/samples",
+        summary="Ready-made sheets, and the kinds that can be built.",
+        handle=_samples,
+        result=SamplesAnswer,
+        parameters=(_RULESET, Parameter("form", "text", "What the sheet is for; nothing for anything.", default="")),
+        refusals=(404,),
+    )
