@@ -36,10 +36,9 @@ def asking(question: Callable[Concatenate[State, P], T]) -> Callable[Concatenate
 
 
 class Watched(State, frozen=True):
-    """A state that notes which of its slices are read, and which questions are asked about it."""
+    """A state that notes which of its slices are read, and which questions about it a recollection is asked."""
 
-    whole: State = EMPTY
-    answers: dict[Question, Any] = msgspec.field(default_factory=dict)
+    recollection: Any = None
     read: set[str | Question] = msgspec.field(default_factory=set)
 
     def get(self, key: Key[S]) -> S:
@@ -49,11 +48,11 @@ class Watched(State, frozen=True):
         return found
 
     def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
+        if self.recollection is None:
+            return question(self, *about)
         asked = (question, about)
         self.read.add(asked)
-        if asked not in self.answers:
-            self.answers[asked] = question(self.whole, *about)
-        found: T = self.answers[asked]
+        found: T = self.recollection.answer(asked)
         return found
 
     def position(self) -> int:
@@ -64,11 +63,13 @@ class Watched(State, frozen=True):
 class Recollection:
     """For one viewer, who sees one state after the other."""
 
-    __slots__ = ("_answers", "_known", "_state", "_viewer")
+    __slots__ = ("_answers", "_known", "_readers", "_state", "_viewer")
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, tuple[Any, set[str | Question]]] = {}
-        self._answers: dict[Question, Any] = {}
+        self._known: dict[Hashable, Any] = {}
+        self._answers: dict[Question, tuple[Any, set[str | Question]]] = {}
+        self._readers: dict[str | Question, set[Hashable]] = {}
+        """Who read a slice or asked a question; some of them may since have done their work again without it."""
         self._state: State = EMPTY
         self._viewer: object = None
 
@@ -77,28 +78,55 @@ class Recollection:
         if state is self._state and viewer is self._viewer:
             return
         before, now = self._state.slices, state.slices
+        self._state = state
         if viewer is not self._viewer:
+            self._viewer = viewer
             self._known.clear()
             self._answers.clear()
-        else:
-            changed: set[str | Question] = {name for name, value in now.items() if before.get(name) is not value}
-            changed.update(name for name in before if name not in now)
-            changed.add(POSITION)
-            for asked, earlier in self._answers.items():
-                self._answers[asked] = answer = asked[0](state, *asked[1])
-                if answer != earlier:
-                    changed.add(asked)
-            self._known = {name: known for name, known in self._known.items() if changed.isdisjoint(known[1])}
-        self._state, self._viewer = state, viewer
+            self._readers.clear()
+            return
+        changed: set[str | Question] = {name for name, value in now.items() if before.get(name) is not value}
+        changed.update([name for name in before if name not in now])
+        changed.add(POSITION)
+        changed.update([asked for asked, answer in self._answers.items() if self._is_another(asked, answer, changed)])
+        for read in changed & self._readers.keys():
+            for name in self._readers.pop(read):
+                self._known.pop(name, None)
+
+    def _is_another(
+        self, asked: Question, known: tuple[Any, set[str | Question]], changed: set[str | Question]
+    ) -> bool:
+        """Has the answer changed?  It can only have if something it took has."""
+        earlier, read = known
+        if read.isdisjoint(changed):
+            return False
+        self._answers[asked] = self._ask(asked)
+        is_another: bool = self._answers[asked][0] != earlier
+        return is_another
+
+    def _ask(self, asked: Question) -> tuple[Any, set[str | Question]]:
+        # A question may lead to others; their slices are its own, so that the order of asking makes no difference.
+        watched = Watched(self._state.seq, self._state.slices)
+        question, about = asked
+        return question(watched, *about), watched.read
+
+    def answer(self, asked: Question) -> Any:
+        known = self._answers.get(asked)
+        if known is None:
+            known = self._answers[asked] = self._ask(asked)
+        return known[0]
 
     def recall(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
         """The result of the work called `name`.
 
         It is given a state to read and the `details`, which must be the same whenever the name and the viewer are.
         """
-        known = self._known.get(name)
-        if known is None:
-            watched = Watched(self._state.seq, self._state.slices, self._state, self._answers)
-            known = self._known[name] = (work(watched, *details), watched.read)
-        result: T = known[0]
-        return result
+        try:
+            known: T = self._known[name]
+        except KeyError:
+            watched = Watched(self._state.seq, self._state.slices, self)
+            known = self._known[name] = work(watched, *details)
+            readers = self._readers
+            for read in watched.read:
+                readers.setdefault(read, set()).add(name)
+        return known
