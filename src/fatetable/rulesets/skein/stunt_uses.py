@@ -309,7 +309,7 @@ class StuntUses(Struct, frozen=True):
             yield Offer(
                 command=BorrowSkill(actor=actor.id, skill=skill.id),
                 label=f"{label}, a kind of {skill.name}",
-                holes=(TextHole("named", skill.asks),),
+                holes=(TextHole("named", skill.asks[:1].lower() + skill.asks[1:]),),
                 price=price,
                 cites=cites,
                 group="act",
