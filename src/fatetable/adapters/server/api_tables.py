@@ -135,7 +135,7 @@ async def _invitation(call: Call) -> Invitation:
         ruleset=ruleset.id,
         ruleset_title=ruleset.title,
         accent=ruleset.accent,
-        seats=people_of(table.room.table.view_of_a_stranger(), table.pages, table.taken | table.reserved),
+        seats=people_of(table.room.table.view_of_a_stranger(), *table.around),
     )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from fatetable.adapters.server.outbox import Outbox
-from fatetable.adapters.server.screens import Screen, encode, encoded_offer, people_of
+from fatetable.adapters.server.screens import Around, Screen, encode, encoded_offer
 from fatetable.adapters.server.wire import Goodbye, Patch
 from fatetable.engine.errors import FatetableError, MalformedCommand, RuleViolation
 from fatetable.engine.messages import LogRecord, SeatId
@@ -80,6 +80,11 @@ class LiveTable:
     @property
     def is_idle(self) -> bool:
         return not self.pages and self._work is None
+
+    @property
+    def around(self) -> Around:
+        """Where pages are open, and which seats are taken."""
+        return frozenset(self.pages), self.taken | self.reserved
 
     def enter(self, page: Page, after: int) -> None:
         """Show the table to a page, and from then on all that happens."""
@@ -257,8 +262,7 @@ class LiveTable:
                 self.hall.note_fault(error)
 
     def _show_seat(self, seat: SeatId, screen: Screen) -> None:
-        view = self.room.table.view(seat)
-        patch = screen.advance(people_of(view, self.pages, self.taken))
+        patch = screen.advance(self.around)
         if patch is not None:
             for page in self.pages.get(seat, ()):
                 page.outbox.put(patch)
@@ -282,7 +286,7 @@ class LiveTable:
                 page.say_goodbye("unknown-seat", "This seat is not at the table any more.", may_return=False)
             return
         screen = self.screens[seat] = Screen(self.room.table, seat)
-        screen.advance(people_of(self.room.table.view(seat), self.pages, self.taken))
+        screen.advance(self.around)
         for page in pages:
             page.stands_in_for, page.proxy_offers = None, {}
             page.outbox.put(screen.welcome(self.room.id, fresh=True))

@@ -6,8 +6,8 @@ Everything here is worked out from what that seat was told; what is sent is enco
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -28,6 +28,9 @@ TOLD_AT_ONCE = 300
 
 LINES_AT_ONCE = 60
 """How many lines a page gets at most when it connects; it asks for older ones when somebody scrolls up."""
+
+Around: TypeAlias = tuple[frozenset[str], frozenset[str]]
+"""The seats at which pages are open, and the seats somebody has a key to."""
 
 _ENCODER = msgspec.json.Encoder()
 _KEY = b'{"key":"'
@@ -52,7 +55,9 @@ class Screen:
         self._menu: tuple[str, ...] = ()
         self._people: tuple[Person, ...] = ()
         self._undone: tuple[Stretch, ...] = self.story.undone()
+        self._shown_at: State | None = None
         self._offered_at: State | None = None
+        self._people_of: tuple[object, object, Around | None] = (None, None, None)
 
     @property
     def is_outdated(self) -> bool:
@@ -106,42 +111,58 @@ class Screen:
 
     # -- what changed --------------------------------------------------------------------------------------------
 
-    def advance(self, people: tuple[Person, ...]) -> bytes | None:
+    def advance(self, around: Around) -> bytes | None:
         """A patch with the blocks, lines and people that changed since the last one, if any did."""
         patch: dict[str, Any] = {}
+        view = self.table.view(self.seat.id)
         if self._heard != self.table.state.seq:
-            log = self._listen()
-            if log:
+            if log := self._listen(view):
                 patch["log"] = log
             if (undone := self.story.undone()) != self._undone:
                 self._undone = patch["undone"] = undone
-        if changed := self._changed_blocks():
-            patch["blocks"] = changed
-        order = tuple(self._blocks)
-        if order != self._order:
-            self._order = patch["order"] = order
-        if people != self._people:
-            self._people = patch["people"] = people
+        if view is not self._shown_at:
+            self._shown_at = view
+            if changed := self._changed_blocks():
+                patch["blocks"] = changed
+            order = tuple(self._blocks)
+            if order != self._order:
+                self._order = patch["order"] = order
+        if self._has_other_people(view, around):
+            patch["people"] = self._people
         return encode(Patch(seq=self._heard, **patch)) if patch else None
 
-    def _listen(self) -> tuple[LogLine, ...]:
+    def _listen(self, view: State) -> tuple[LogLine, ...]:
         told = self.table.told(self.seat.id, self._heard)
         self._heard = self.table.state.seq
-        return self.story.hear(told, self.table.view(self.seat.id)) if told else ()
+        return self.story.hear(told, view) if told else ()
+
+    def _has_other_people(self, view: State, around: Around) -> bool:
+        seats, cast = view.get(SEATS), view.get(CAST)
+        known_seats, known_cast, known_around = self._people_of
+        if seats is known_seats and cast is known_cast and around == known_around:
+            return False
+        self._people_of = (seats, cast, around)
+        before, self._people = self._people, people_of(view, *around)
+        return before != self._people
 
     def _changed_blocks(self) -> dict[str, msgspec.Raw]:
         changed: dict[str, msgspec.Raw] = {}
-        shown: dict[str, tuple[Block, int]] = {}
-        for key, block in keyed(self.table.present(self.seat.id)):
-            known = self._blocks.get(key)
+        before, self._blocks = self._blocks, {}
+        # Most blocks are the very same as before; then neither their key nor what they look like is worked out again.
+        same = {id(known[0]): key for key, known in before.items()}
+        times: dict[str, int] = {}
+        for block in self.table.present(self.seat.id):
+            key = same.get(id(block)) or _next_key(block, times)
+            if key in self._blocks:
+                key = _next_key(block, times)
+            known = before.get(key)
             if known is None or known[0] is not block:
                 raw = _ENCODER.encode(block)
                 print_of = hash(raw)
                 if known is None or known[1] != print_of:
                     changed[key] = msgspec.Raw(raw)
                 known = (block, print_of)
-            shown[key] = known
-        self._blocks = shown
+            self._blocks[key] = known
         return changed
 
     # -- offers --------------------------------------------------------------------------------------------------
@@ -152,12 +173,15 @@ class Screen:
         if view is self._offered_at:
             return None
         self._offered_at = view
+        same = {id(offer): key for key, offer in self.offers.items()}
         new: list[Any] = []
         offers: dict[str, Offer] = {}
         for offer in self.table.offers(self.seat.id):
-            key, raw = self._encoded(offer)
-            if key not in self.offers:
-                new.append(msgspec.Raw(raw))
+            key = same.get(id(offer))
+            if key is None:
+                key, raw = encoded_offer(offer, view)
+                if key not in self.offers:
+                    new.append(msgspec.Raw(raw))
             offers[key] = offer
         self.offers = offers
         menu = tuple(offers)
@@ -196,18 +220,15 @@ def _label(offer: Offer, view: State) -> str:
     return offer.label
 
 
-def keyed(blocks: Iterable[Block]) -> Iterable[tuple[str, Block]]:
-    """Blocks under their keys; where two have the same, the second is told apart by a number."""
-    seen: dict[str, int] = {}
-    for block in blocks:
-        key = key_of(block)
-        times = seen[key] = seen.get(key, 0) + 1
-        yield (key if times == 1 else f"{key}#{times}"), block
+def _next_key(block: Block, times: dict[str, int]) -> str:
+    """The key of a block; where several have the same, the later ones are told apart by a number."""
+    key = key_of(block)
+    number = times[key] = times.get(key, 0) + 1
+    return key if number == 1 else f"{key}#{number}"
 
 
-def people_of(view: State, here: Iterable[str], taken: Iterable[str]) -> tuple[Person, ...]:
+def people_of(view: State, here: frozenset[str], taken: frozenset[str]) -> tuple[Person, ...]:
     """Who sits at the table, as somebody with this view knows it."""
-    here, taken = frozenset(here), frozenset(taken)
     characters: dict[str, list[str]] = {}
     for actor in view.get(CAST).values():
         if actor.controller is not None and not actor.is_hidden:
