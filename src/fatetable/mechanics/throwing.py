@@ -136,7 +136,9 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _pass(self, decision: Decision, command: Pass) -> None:
         roll = roll_of(decision, command.roll)
         decision.require(decision.seat.id in roll.waiting, "not-asked", "Nobody is waiting for you on this roll.")
-        decision.require(not _is_in_question(decision.state, roll), "not-finished", "Something about it is being asked.")
+        decision.require(
+            not _is_in_question(decision.state, roll), "not-finished", "Something about it is being asked."
+        )
         waiting = tuple(seat for seat in roll.waiting if seat != decision.seat.id)
         set_waiting(decision, roll.id, waiting, roll.stage)
         if not waiting and roll.stage == "thrown":

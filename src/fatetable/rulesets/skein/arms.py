@@ -5,6 +5,7 @@ Knows sheets and tables; nothing of turns, rolls or who may own what.
 
 from __future__ import annotations
 
+from fatetable.mechanics.cast import Actor
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.catalogue import Armour, MeleeWeapon, RangedWeapon
 from fatetable.rulesets.skein.effects import Possess
@@ -71,6 +72,15 @@ def wielded(sheet: Sheet) -> tuple[str, ...]:
         if 0 < hands_for(item) <= HANDS - sum(hands_for(other) for other in held):
             held.append(item)
     return tuple(held)
+
+
+def weapons_in_hand(actor: Actor) -> tuple[str, ...]:
+    """What is in hand as it is called before everybody.
+
+    Of the Storyteller's people the Aspect of a thing is no part of that; it may still be unknown.
+    """
+    held = wielded(actor.sheet)
+    return held if actor.is_pc else tuple(dict.fromkeys(read_item(item).name for item in held))
 
 
 def has_shield(sheet: Sheet) -> bool:

@@ -30,7 +30,7 @@ from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, ope
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import side_of
 from fatetable.mechanics.zones import NOWHERE, place_of
-from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, wielded
+from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, weapons_in_hand
 from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import DamageBonus, Inspire, RollBonus
@@ -227,7 +227,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
         return found is not None and is_there and is_free and can_pay(state, actor, _points(found[0]))
 
     def _weapons(self, actor: Actor) -> tuple[str, ...]:
-        return tuple(item for item in wielded(actor.sheet) if melee_weapon(item) or ranged_weapon(item))
+        return tuple(item for item in weapons_in_hand(actor) if melee_weapon(item) or ranged_weapon(item))
 
     def _enemies(self, state: State, actor: Actor) -> tuple[Actor, ...]:
         return tuple(other for other in state.get(CAST).values() if other.id != actor.id and not other.is_hidden)

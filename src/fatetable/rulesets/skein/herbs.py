@@ -12,12 +12,22 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import Command, Event
+from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    controls,
+    name_of,
+    players_characters,
+    require_control,
+)
 from fatetable.mechanics.moments import SessionStarts
 from fatetable.mechanics.rolls import Roll, open_rolls
 from fatetable.rulesets.skein.dials import Dials
@@ -143,7 +153,11 @@ def use_up(decision: Decision, brew: str) -> None:
 
 def use_stock(decision: Decision, actor: ActorId) -> None:
     given = decision.state.get(STOCK).given
-    decision.emit(StockGiven({**given, actor: given.get(actor, 0) + 1}))
+    more = {**given, actor: given.get(actor, 0) + 1}
+    # Nobody but the Storyteller keeps count of what their people have brewed.
+    heroes = {hero.id for hero in players_characters(decision.state)}
+    seen = {owner: number for owner, number in more.items() if owner in heroes}
+    decision.emit(StockGiven(more), to=(GM,), face=StockGiven(seen) if actor in heroes else None)
 
 
 class Herbs(Struct, frozen=True, kw_only=True):

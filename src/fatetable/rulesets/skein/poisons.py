@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import Command, Event
+from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.acting import ATTACK
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    controls,
+    players_characters,
+    require_control,
+)
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId, open_rolls
 from fatetable.rulesets.skein.afflictions import take_hold
@@ -22,10 +32,12 @@ from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, wielded
 from fatetable.rulesets.skein.clock import now
 from fatetable.rulesets.skein.effects import Poison
 from fatetable.rulesets.skein.enchantments import POISONED, lay, lay_aspect
+from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.herbs import POISON, SKILL, at_hand, brews_of, use_stock, use_up
 from fatetable.rulesets.skein.hurting import Hurting, damage_parts
 from fatetable.rulesets.skein.rolling import means_of
 from fatetable.rulesets.skein.spellwork import Spellwork, Working, finished, is_there, people_there, power, target_of
+from fatetable.rulesets.skein.tables import tables
 
 TAKES_HOLD = "poison"
 AT_HAND = "at-hand"
@@ -73,9 +85,26 @@ def poison_of(actor: Actor) -> Poison | None:
     return found[1] if found is not None and isinstance(found[1], Poison) else None
 
 
+@functools.cache
+def any_poison() -> Poison:
+    """What all poisons have in common; one works when whoever brewed it has long turned to other things."""
+    return next(effect for stunt in tables().stunts for effect in stunt.effects if isinstance(effect, Poison))
+
+
 def _stabs(item: str) -> bool:
     weapon = melee_weapon(item) or ranged_weapon(item)
     return weapon is not None and weapon.stabs
+
+
+def _keep(decision: Decision, doses: Doses) -> None:
+    """What is on the weapons of the Storyteller's people shows when it draws blood."""
+    seen, before = _seen(decision.state, doses), _seen(decision.state, decision.state.get(DOSES))
+    decision.emit(DosesChanged(doses), to=(GM,), face=None if seen == before else DosesChanged(seen))
+
+
+def _seen(state: State, doses: Doses) -> Doses:
+    heroes = {hero.id for hero in players_characters(state)}
+    return {wielder: found for wielder, found in doses.items() if found and wielder in heroes}
 
 
 class Poisons(Struct, frozen=True, kw_only=True):
@@ -143,7 +172,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
         self._spend(decision, actor.id, command.infusion)
         doses = decision.state.get(DOSES)
         more = (*doses.get(target.id, ()), Dose(actor.id, command.weapon))
-        decision.emit(DosesChanged({**doses, target.id: more}))
+        _keep(decision, {**doses, target.id: more})
 
     def _in_meal(self, decision: Decision, command: PoisonMeal) -> None:
         actor, _ = self._poisoner(decision, command.actor, command.infusion)
@@ -155,14 +184,13 @@ class Poisons(Struct, frozen=True, kw_only=True):
 
     def _take_hold(self, decision: Decision, maker: Actor, victim: ActorId, how: str) -> None:
         """The maker's Plant and Root against the victim's Strength, whoever's turn it is (SK-STUNT-38)."""
-        effect = poison_of(maker)
-        assert effect is not None
+        effect = any_poison()
         working = Working(use=TAKES_HOLD, maker=maker.id, target=victim)
         self.work.begin(decision, maker, working, SKILL, how, mode=effect.test.skill, is_action=False)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, SceneEnds) and decision.state.get(DOSES):
-            decision.emit(DosesChanged({}))
+            _keep(decision, {})
         if done := finished(decision, moment, (TAKES_HOLD,)):
             self._harm(decision, *done)
         elif isinstance(moment, RollIsOver) and not moment.was_cancelled:
@@ -176,20 +204,20 @@ class Poisons(Struct, frozen=True, kw_only=True):
         weapon = means_of(roll.efforts[0].trait)
         doses = decision.state.get(DOSES)
         mine = doses.get(roll.actor, ())
-        dose = next((dose for dose in mine if dose.weapon == weapon), None)
+        # Before everybody, a weapon may be called by less than all that is known of it.
+        dose = next((dose for dose in mine if weapon in (dose.weapon, read_item(dose.weapon).name)), None)
         if dose is None:
             return
         parts = damage_parts(cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
         if roll.margin + sum(part.amount for part in parts) <= 0:
             return
-        decision.emit(DosesChanged({**doses, roll.actor: tuple(other for other in mine if other is not dose)}))
+        _keep(decision, {**doses, roll.actor: tuple(other for other in mine if other is not dose)})
         if is_there(decision.state, roll.defender):
             self._take_hold(decision, cast[dose.maker], roll.defender, f"the poison on the {weapon}")
 
     def _harm(self, decision: Decision, roll: Roll, working: Working) -> None:
         """Damage by the margin, at once and past any armour; a tie harms nobody."""
-        effect = poison_of(decision.state.get(CAST)[working.maker])
-        assert effect is not None
+        effect = any_poison()
         if roll.margin is None or roll.margin <= 0:
             return
         aspect = lay_aspect(decision, effect.aspect, working.target, working.maker, effect.free_uses, roll.id)
@@ -240,5 +268,5 @@ class Poisons(Struct, frozen=True, kw_only=True):
                         label=f"{actor.name}: poison {wielder.name}'s {weapon}",
                         holes=(dose,),
                         cites=self.work.cites("poison"),
-                        group="act",
+                        group="magic",
                     )

@@ -15,7 +15,15 @@ from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.rolls import Modifier, Roll, Use
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.sides import are_allies
-from fatetable.rulesets.skein.arms import UNARMED, armour, has_shield, melee_weapon, ranged_weapon, wielded, worn_armour
+from fatetable.rulesets.skein.arms import (
+    UNARMED,
+    armour,
+    has_shield,
+    melee_weapon,
+    ranged_weapon,
+    weapons_in_hand,
+    worn_armour,
+)
 from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
 from fatetable.rulesets.skein.effects import AttackKind, AttackWith, DefendWith
 from fatetable.rulesets.skein.skills import (
@@ -106,7 +114,7 @@ def _skills(actor: Actor) -> Iterator[Trait]:
 def _attacks(actor: Actor) -> Iterator[Trait]:
     """Each skill with each weapon in hand that it wields, then words, then what stunts allow (SK-CBT-08, SK-CBT-16)."""
     sheet = actor.sheet
-    for weapon in (*wielded(sheet), UNARMED):
+    for weapon in (*weapons_in_hand(actor), UNARMED):
         for skill in ("melee-combat", "brawling", "missile-combat"):
             if _wields(skill, weapon):
                 rating = level(sheet, skill)
@@ -142,7 +150,7 @@ def _is_shield(name: str) -> bool:
 def _attacks_of_band(actor: Actor) -> Iterator[Trait]:
     """The one skill of a warband with each of its weapons (SK-WARB-02)."""
     rating = actor.sheet.traits[COMBAT_SKILL]
-    for weapon in (*wielded(actor.sheet), UNARMED):
+    for weapon in (*weapons_in_hand(actor), UNARMED):
         if melee_weapon(weapon) is not None or _is_shield(weapon):
             yield _trait(f"{COMBAT_SKILL}@{weapon}", f"{skill_name(COMBAT_SKILL)}, {weapon}", rating)
         if _flies(weapon):

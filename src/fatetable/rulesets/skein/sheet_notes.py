@@ -11,7 +11,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.cast import Actor, name_of
 from fatetable.mechanics.ladder import signed
 from fatetable.rulesets.skein.armies import ARMY
-from fatetable.rulesets.skein.arms import absorption, carried, wielded
+from fatetable.rulesets.skein.arms import absorption, carried, weapons_in_hand
 from fatetable.rulesets.skein.experience import unspent
 from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.herbs import STOCK
@@ -67,7 +67,7 @@ def _numbers(state: State, actor: Actor) -> Notes:
 
 
 def _arms(state: State, actor: Actor) -> Notes:
-    held, hands = wielded(actor.sheet), hands_of(state, actor.id)
+    held, hands = weapons_in_hand(actor), hands_of(state, actor.id)
     in_hand = [_named(item) + " (to be loaded)" * (item in hands.unloaded) for item in held if item not in hands.thrown]
     if in_hand:
         yield "in hand", ", ".join(in_hand)

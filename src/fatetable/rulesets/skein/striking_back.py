@@ -17,7 +17,7 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, address_of, name_of
 from fatetable.mechanics.fate_points import BANK, move
 from fatetable.mechanics.moments import RollIsSettled
 from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId
-from fatetable.rulesets.skein.arms import UNARMED, has_shield, melee_weapon, wielded
+from fatetable.rulesets.skein.arms import UNARMED, has_shield, melee_weapon, weapons_in_hand
 from fatetable.rulesets.skein.effects import StrikeBack
 from fatetable.rulesets.skein.hurting import HEALTH, Hurting, damage_parts
 from fatetable.rulesets.skein.purses import account_of
@@ -65,7 +65,7 @@ class StrikingBack(Struct, frozen=True, kw_only=True):
         return price.points if price else 0
 
     def _ask(self, decision: Decision, roll: Roll, actor: Actor, found: Taken, effect: StrikeBack) -> None:
-        weapons = tuple(item for item in wielded(actor.sheet) if melee_weapon(item)) or (UNARMED,)
+        weapons = tuple(item for item in weapons_in_hand(actor) if melee_weapon(item)) or (UNARMED,)
         holes: tuple[Hole, ...] = ()
         if effect.counts_gear:
             holes = (ChoiceHole("fill", "with", tuple(Choice(weapon) for weapon in weapons), key="weapon"),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatetable.engine.messages import Command
@@ -10,7 +11,7 @@ from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.cast import NOBODY, ActorId
 from fatetable.mechanics.casting import AddOpponent, BringCharacter
 from fatetable.mechanics.contests import Contend
-from fatetable.mechanics.scenes import LeaveScene
+from fatetable.mechanics.scenes import EnterScene, LeaveScene
 from fatetable.mechanics.staging import PlaceAspect, RevealAspect
 from fatetable.rulesets.skein.buying import Buy
 from fatetable.rulesets.skein.figures import OATH
@@ -18,11 +19,14 @@ from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.glamours import WearDisguise
 from fatetable.rulesets.skein.oaths import SwearOath
 from fatetable.rulesets.skein.ordeals import CallEndurance
+from fatetable.rulesets.skein.poisons import AT_HAND, DOSES, DosesChanged, PoisonWeapon
 from fatetable.rulesets.skein.rewarding import RewardAspect
 from fatetable.rulesets.skein.ruleset import build
+from fatetable.rulesets.skein.samples import sample
 from fatetable.rulesets.skein.sensing import LookClosely
-from fatetable.rulesets.skein.tests.contesting import GUARD, GUARD_2, Match
-from fatetable.rulesets.skein.tests.magicians import magician
+from fatetable.rulesets.skein.tests.contesting import GUARD, GUARD_2, OSRIC, Match
+from fatetable.rulesets.skein.tests.magicians import come_to, magician
+from fatetable.rulesets.skein.tests.making import stunts
 from fatetable.rulesets.skein.tests.playing import Game
 from fatetable.rulesets.skein.tests.wounded import endure
 from fatetable.rulesets.skein.warband_orders import NameLeader
@@ -171,3 +175,40 @@ def test_a_hidden_aspect_is_not_rewarded_before_everybody() -> None:
     assert g.refused("gm", reward) == "hidden-aspect"
     g.do("gm", RevealAspect(reward.aspect))
     assert offered(g, "gm", reward)
+
+
+def armed(weapon: str) -> Game:
+    """Osric holds a thing with an Aspect nobody has heard of."""
+    osric = sample("Osric the Reeve")
+    gear = tuple(weapon if item == "Short sword" else item for item in osric.lists["gear"])
+    g = Game()
+    g.do("gm", AddOpponent(msgspec.structs.replace(osric, lists={**osric.lists, "gear": gear})))
+    g.do("gm", EnterScene(OSRIC))
+    return g
+
+
+def read_by(g: Game, seat: str) -> str:
+    return f"{g.table.told(seat)} {g.table.offers(seat)} {g.table.present(seat)}"
+
+
+def test_an_attack_gives_the_aspect_of_a_foes_weapon_away_to_nobody() -> None:
+    g = armed("Short sword: Drinker of Kings")
+    g.start_combat()
+    come_to(g, OSRIC)
+    g.attack("gm", OSRIC, BRANNOC, "melee-combat@Short sword", "0000")
+    g.defend("ana", "melee-combat", "----")
+    assert "Drinker of Kings" in read_by(g, "gm")
+    assert "Drinker of Kings" not in read_by(g, "ana")
+
+
+def test_poison_on_a_foes_weapon_is_heard_of_by_nobody_before_it_draws_blood() -> None:
+    osric = sample("Osric the Reeve")
+    traits = {"plant-and-root" if skill == "deception" else skill: level for skill, level in osric.traits.items()}
+    taken = stunts(("hedge-magic", {"aspect": "aspect-2"}), "brew-poisons")
+    brewer = msgspec.structs.replace(osric, traits=traits, features=taken, waived=("stunt-count",))
+    g = Game(foes=(brewer,))
+    before = len(g.table.told("ana"))
+    g.do("gm", PoisonWeapon(actor=OSRIC, target=OSRIC, weapon="Short sword", infusion=AT_HAND))
+    assert g.table.state.get(DOSES)
+    heard = [record.event for record in g.table.told("ana")[before:]]
+    assert not any(isinstance(event, DosesChanged) for event in heard)
