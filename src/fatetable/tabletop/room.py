@@ -14,6 +14,7 @@ from fatetable.engine.messages import Command, LogRecord
 from fatetable.engine.opening import TABLE, Rewound
 from fatetable.tabletop.lobby import as_stored
 from fatetable.tabletop.ports import AlreadyDone, Store
+from fatetable.tabletop.stored_tables import commands_in
 from fatetable.tabletop.table import Table
 
 KEPT_IDS = 2_000
@@ -39,7 +40,9 @@ class Room:
         self.id = table_id
         self.table = table
         self.store = store
-        self._done: dict[str, int] = {}
+        # Of a short log all ids are at hand; only where they are not has the store to be asked.
+        self._knows_all = table.footing.seq == 0
+        self._done = commands_in(table.records) if self._knows_all else {}
 
     @property
     def seq(self) -> int:
@@ -64,7 +67,9 @@ class Room:
         return self._keep(news, known_as)
 
     def _refuse_twice(self, known_as: str) -> None:
-        seq = self._done.get(known_as) or self.store.position_of(self.id, known_as)
+        seq = self._done.get(known_as)
+        if seq is None and not self._knows_all:
+            seq = self.store.position_of(self.id, known_as)
         if seq is not None:
             raise AlreadyDone(known_as, seq)
 
@@ -74,6 +79,7 @@ class Room:
             self._done[known_as] = self.seq
             if len(self._done) > KEPT_IDS:
                 self._done.pop(next(iter(self._done)))
+                self._knows_all = False
         return Step(self.seq, news, stored)
 
     def new_dice(self, secret: bytes) -> Step:

@@ -1,0 +1,119 @@
+"""A table and its store: each command exactly once, and what happens when the store does not take a step."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+
+import fatetable.tabletop.room as rooms
+from fatetable.adapters.storage.memory import MemoryStore
+from fatetable.engine.errors import RuleViolation, StaleStream
+from fatetable.engine.opening import TABLE, PlayClosed, PlayOpened, Rewind
+from fatetable.engine.seats import SEATS, AddSeat
+from fatetable.engine.speaking import Say
+from fatetable.tabletop.lobby import Lobby, NotAdmitted, Opened, Sources
+from fatetable.tabletop.ports import AlreadyDone
+from fatetable.tabletop.room import Room
+
+
+def lobby() -> Lobby:
+    numbers = count(1)
+    sources = Sources(
+        key=lambda: f"key {next(numbers)}",
+        table_id=lambda: f"table-{next(numbers)}",
+        secret=lambda: next(numbers).to_bytes(32, "big"),
+        now=lambda: 1_000,
+    )
+    return Lobby(MemoryStore(), sources)
+
+
+def opened(where: Lobby) -> tuple[Opened, Room]:
+    table = where.open("fae", "Maria", dials={})
+    table.stored.result()
+    return table, Room(table.id, table.table, where.store)
+
+
+def test_a_table_is_opened_with_a_seat_a_key_and_an_invitation() -> None:
+    where = lobby()
+    table, _ = opened(where)
+    assert where.admit(table.key).seat == table.seat
+    assert where.admit(table.invitation).purpose == "invitation"
+    assert where.bring_back(table.id).state == table.table.state
+    assert table.table.state.get(SEATS)[table.seat].name == "Maria"
+    with pytest.raises(NotAdmitted):
+        where.admit("no such key")
+
+
+def test_a_scene_is_set_up_under_the_tables_own_id() -> None:
+    where = lobby()
+    table = where.open("fae", "Maria", dials={}, scene="fight-on-the-quay")
+    assert table.table.state.get(TABLE).id == table.id
+    assert where.store.secret_of(table.id) is not None
+
+
+@pytest.mark.parametrize("kept", [2_000, 1])
+def test_an_id_is_carried_out_once_however_it_is_remembered(monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
+    monkeypatch.setattr(rooms, "KEPT_IDS", kept)
+    where = lobby()
+    table, room = opened(where)
+    steps = [room.carry_out("gm", Say(words), id=words) for words in ("one", "two", "three")]
+    for again in (room, Room(table.id, where.bring_back(table.id), where.store)):
+        for words, step in zip(("one", "two", "three"), steps, strict=True):
+            with pytest.raises(AlreadyDone) as done:
+                again.carry_out("gm", Say("something else"), id=words)
+            assert done.value.seq == step.seq
+    assert where.bring_back(table.id).state.seq == steps[-1].seq
+
+
+def test_ids_are_told_apart_by_who_sends_and_refusals_use_none_up() -> None:
+    _, room = opened(lobby())
+    room.carry_out("gm", AddSeat("Ana", "player"), id="same")
+    with pytest.raises(RuleViolation):
+        room.carry_out("ana", AddSeat("Bo", "player"), id="same")
+    assert room.carry_out("ana", Say("mine"), id="same").news
+
+
+def test_a_step_decided_on_an_old_state_is_not_taken() -> None:
+    where = lobby()
+    table, room = opened(where)
+    other = Room(table.id, where.bring_back(table.id), where.store)
+    other.carry_out("gm", Say("first")).stored.result()
+    with pytest.raises(StaleStream):
+        room.carry_out("gm", Say("too late")).stored.result()
+
+
+def test_new_dice_tell_the_old_secret_and_play_goes_on_with_another() -> None:
+    where = lobby()
+    table, room = opened(where)
+    old = where.store.secret_of(table.id)
+    step = room.new_dice(b"n" * 32)
+    closed, sealed = (record.event for record in step.news)
+    assert isinstance(closed, PlayClosed)
+    assert isinstance(sealed, PlayOpened)
+    assert closed.secret == (old or b"").hex()
+    assert where.store.secret_of(table.id) == b"n" * 32
+    assert where.bring_back(table.id).state == room.table.state
+
+
+def test_a_rewind_is_known_for_one() -> None:
+    _, room = opened(lobby())
+    before = room.seq
+    assert not room.carry_out("gm", Say("hm")).is_rewind
+    assert room.carry_out("gm", Rewind(before)).is_rewind
+
+
+def test_taking_a_seat_back_ends_all_keys_to_it_and_no_others() -> None:
+    where = lobby()
+    table, _ = opened(where)
+    one, _ = where.give_seat(table.id, "ana", take_back=False)
+    two, _ = where.give_seat(table.id, "ana", take_back=False)
+    three, _ = where.give_seat(table.id, "ana", take_back=True)
+    for key in (one, two):
+        with pytest.raises(NotAdmitted):
+            where.admit(key)
+    assert where.admit(three).seat == "ana"
+    assert where.taken_seats(table.id) == {"gm", "ana"}
+    where.lock(table.id, "ana")
+    assert where.taken_seats(table.id) == {"gm"}
+    assert where.admit(table.key).seat == "gm"
