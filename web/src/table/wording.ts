@@ -13,7 +13,9 @@ export function outcomeLine(
   const outcome = capitalised(word(roll.outcome));
   const by = roll.margin ? text("outcome.by", { outcome, n: Math.abs(roll.margin) }) : outcome;
   const against = roll.against ? text("outcome.against", { by, against: roll.against }) : by;
-  return isOpen ? text("outcome.open", { line: against }) : against;
+  // With somebody on the other side it has to be said whose success it is.
+  const whose = roll.sides.length === 2 ? text("outcome.whose", { name: roll.sides[0]!.name, line: against }) : against;
+  return isOpen ? text("outcome.open", { line: whose }) : whose;
 }
 
 /** Two letters to tell a token by. */
@@ -36,6 +38,12 @@ export function hueOf(id: string): number {
 export function several(word: string): string {
   if (/(?:s|x|ch|sh)$/u.test(word)) return `${word}es`;
   return /[^aeiou]y$/u.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+}
+
+/** From bad through gold to good, in the order in which the ruleset lists its outcomes; `step` is from 0 to 1. */
+export function shade(step: number): string {
+  const [from, to, share] = step < 0.5 ? ["var(--bad)", "var(--coin)", step * 2] : ["var(--coin)", "var(--good)", step * 2 - 1];
+  return `color-mix(in oklab, ${to} ${Math.round(Number(share) * 100)}%, ${from})`;
 }
 
 /** Several names as one would say them. */

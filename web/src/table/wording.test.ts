@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+
+import type { EffortView, RollBlock } from "../wire/types";
+import { inLines } from "./mapping";
+import { hueOf, initials, listed, outcomeLine, several } from "./wording";
+
+const side = (name: string): EffortView => ({
+  id: name, name, trait: "", description: "", faces: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", actor: name, is_mine: false,
+});
+const roll = (rest: Partial<RollBlock>): Pick<RollBlock, "outcome" | "margin" | "against" | "sides"> => ({
+  outcome: "style", margin: 4, against: "", sides: [side("Veld")], ...rest,
+});
+const word = (neutral: string): string => ({ style: "success with style" })[neutral] ?? neutral;
+
+describe("what comes of a roll", () => {
+  it("is said in the book's words, with the margin and what it was against", () => {
+    expect(outcomeLine(roll({ against: "Good (+3)" }), word, false)).toBe("Success with style by 4 against Good (+3)");
+  });
+
+  it("says whose it is where two rolled, and that it may still change", () => {
+    const line = outcomeLine(roll({ outcome: "fail", margin: -2, sides: [side("Veld"), side("Reth")] }), word, true);
+    expect(line).toBe("Veld: Fail by 2, if nothing changes");
+  });
+
+  it("is not guessed at while there is none", () => {
+    expect(outcomeLine(roll({ outcome: "" }), word, true)).toBe("");
+  });
+});
+
+describe("names", () => {
+  it("become initials to tell tokens by", () => {
+    expect(["Reth", "Gang of Thugs", "Brannoc of the Ford", "ana", ""].map(initials)).toEqual(["R", "GT", "BF", "A", "?"]);
+  });
+
+  it("keep their colour", () => {
+    expect(hueOf("reth")).toBe(hueOf("reth"));
+    expect(hueOf("reth")).not.toBe(hueOf("veld"));
+  });
+
+  it("are put into two short lines under a token", () => {
+    expect(inLines("Reth")).toEqual(["Reth"]);
+    expect(inLines("Gang of Thugs")).toEqual(["Gang of", "Thugs"]);
+    expect(inLines("Captain Theodora of the Nine Winds")).toEqual(["Captain", "Theodora o…"]);
+  });
+
+  it("are listed as one would say them", () => {
+    expect(listed(["Ana", "Bo", "Cleo"])).toBe("Ana, Bo and Cleo");
+    expect(listed(["Ana"])).toBe("Ana");
+  });
+
+  it("of traits are made several", () => {
+    expect(["approach", "skill", "ability", "way"].map(several)).toEqual(["approaches", "skills", "abilities", "ways"]);
+  });
+});
