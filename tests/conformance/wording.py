@@ -10,13 +10,13 @@ from fatetable.engine.prompts import Prompt
 
 GROUPS = frozenset(
     {
-        *("answer", "roll", "invoke", "act", "magic", "belongings", "react", "compel"),
+        *("answer", "roll", "invoke", "battle", "act", "magic", "belongings", "react", "compel"),
         *("table", "sheet", "moment", "gm", "overrule", "talk"),
     }
 )
 """Offers that belong together; a screen knows these and no others."""
 
-RULED = frozenset({"answer", "invoke", "act", "magic", "belongings", "react", "compel", "moment"})
+RULED = frozenset({"answer", "invoke", "battle", "act", "magic", "belongings", "react", "compel", "moment"})
 """Groups in which every offer has a rule behind it."""
 
 

@@ -22,6 +22,7 @@ TITLES = {
     "answer": "Answer",
     "roll": "The roll",
     "invoke": "Invoke",
+    "battle": "Battle",
     "act": "Act",
     "magic": "Magic",
     "belongings": "Belongings",

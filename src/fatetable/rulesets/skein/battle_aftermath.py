@@ -205,7 +205,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
                     label=f"{name_of(state, force.general)}: gather {name_of(state, force.army)} again",
                     holes=(TextHole("description", "how"),),
                     cites=self.cites("army-recovery"),
-                    group="act",
+                    group="battle",
                 )
         for actor in battle.untested:
             if controls(seat, cast[actor]):
@@ -214,7 +214,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
                     label=f"{name_of(state, actor)}: come through it",
                     holes=(ChoiceHole("trait", "with", self._skills(cast[actor])), TextHole("description", "how")),
                     cites=self.cites("battle-endurance"),
-                    group="act",
+                    group="battle",
                 )
         if is_caller(battle, seat) and not battle.untested:
             yield Offer(command=CloseBattle(), label="Leave the field", cites=self.cites("army-losses"), group="moment")

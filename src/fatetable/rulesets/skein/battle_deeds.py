@@ -239,7 +239,7 @@ class Deeds(Struct, frozen=True, kw_only=True):
                     holes=(TextHole("description", "how"),),
                     price=Price(price.points, account_of(actor)) if price else None,
                     cites=self.cites("rally-army"),
-                    group="act",
+                    group="battle",
                 )
 
     def _heroics_offers(self, actor: Actor) -> Iterator[Offer]:
@@ -254,5 +254,5 @@ class Deeds(Struct, frozen=True, kw_only=True):
                     holes=(ChoiceHole("trait", "with", choices), TextHole("description", "how")),
                     price=Price(tables().battle.figures.heroics_price, account_of(actor)),
                     cites=self.cites("heroics"),
-                    group="act",
+                    group="battle",
                 )

@@ -371,7 +371,7 @@ class Melees(Struct, frozen=True, kw_only=True):
                     holes=(ChoiceHole("target", "with", targets),),
                     price=Price(tables().battle.figures.personal_price),
                     cites=self.cites("getting-personal"),
-                    group="act",
+                    group="battle",
                 )
 
     def _gathering_offers(self, state: State, seat: Seat, battle: Battle) -> Iterator[Offer]:
@@ -380,4 +380,4 @@ class Melees(Struct, frozen=True, kw_only=True):
             yield Offer(command=BeginMelee(), label="Let the combat begin", cites=cites, group="moment")
         for actor in state.get(CAST).values():
             if controls(seat, actor) and self._may_go(state, battle, actor.id):
-                yield Offer(command=JoinMelee(actor.id), label=f"{actor.name}: come along", cites=cites, group="act")
+                yield Offer(command=JoinMelee(actor.id), label=f"{actor.name}: come along", cites=cites, group="battle")

@@ -217,7 +217,7 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
                     label=f"{general.name}: manoeuvre for position",
                     holes=(TextHole("description", "how"),),
                     cites=self.cites("manoeuvring"),
-                    group="act",
+                    group="battle",
                 )
         if battle.stage == MAGIC and not battle.is_done:
             if is_caller(battle, seat) and self._ready(battle):
@@ -239,7 +239,7 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
                 label=f"{actor.name}: lead the magic of {name_of(state, force.army)}",
                 holes=(ChoiceHole("skill", "with", skills), how),
                 cites=self.cites("battle-magic"),
-                group="act",
+                group="battle",
             )
             if force.magician not in (NOBODY, actor.id) and actor.id not in battle.aided:
                 yield Offer(
@@ -247,5 +247,5 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
                     label=f"{actor.name}: aid {name_of(state, force.magician)}",
                     holes=(ChoiceHole("skill", "with", skills), TextHole("words", "the Aspect"), how),
                     cites=self.cites("battle-aid"),
-                    group="act",
+                    group="battle",
                 )

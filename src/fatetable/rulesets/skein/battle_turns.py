@@ -268,7 +268,7 @@ class BattleTurns(Struct, frozen=True, kw_only=True):
                     label=f"{name_of(state, force.general)}: attack with {name_of(state, force.army)}",
                     holes=(TextHole("description", "how"),),
                     cites=self.cites("army-attack"),
-                    group="act",
+                    group="battle",
                 )
         if battle.stage == WITHDRAWAL:
             yield from self._leaving_offers(state, seat, battle)
@@ -279,11 +279,11 @@ class BattleTurns(Struct, frozen=True, kw_only=True):
                 continue
             name, cites = name_of(state, force.army), self.cites("withdrawal")
             if force.can_withdraw:
-                yield Offer(command=Withdraw(force.army), label=f"{name}: withdraw", cites=cites, group="act")
+                yield Offer(command=Withdraw(force.army), label=f"{name}: withdraw", cites=cites, group="battle")
             yield Offer(
                 command=Surrender(force.army, ""),
                 label=f"{name}: surrender",
                 holes=(TextHole("terms", "on what terms"),),
                 cites=cites,
-                group="act",
+                group="battle",
             )
