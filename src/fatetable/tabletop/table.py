@@ -27,6 +27,7 @@ from fatetable.mechanics.fate_points import LedgerEntry, ledger
 from fatetable.mechanics.previews import Preview
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.rulesets import load
+from fatetable.tabletop.common_knowledge import CommonKnowledge
 from fatetable.tabletop.footing import GROUND, Footing, View, addressed_in
 from fatetable.tabletop.log import Log
 
@@ -60,6 +61,7 @@ class Table:
         self.state: State = ruleset.engine.fold(self._path, self.footing.state)
         self._secret = secret
         self._views: dict[SeatId, tuple[int, Seat, State]] = {}
+        self._common = CommonKnowledge(ruleset)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
 
     # -- opening and closing -------------------------------------------------------------------------------------
@@ -226,7 +228,7 @@ class Table:
             state = self._known_at_the_end(self.footing, self._path, viewer)
         else:
             for heard in told_all(news, viewer):
-                state = self.ruleset.engine.evolve(state, heard.event, heard.seq)
+                state = self._common.after(state, heard)
         self._views[viewer.id] = (len(self.records), viewer, state)
         return state
 
@@ -235,7 +237,7 @@ class Table:
         if known is None:
             _, path = path_to(self.records, path[-1].seq if path else footing.seq, _on_the_ground)
             known = EMPTY
-        return self.ruleset.engine.fold(tuple(told_all(path, viewer)), known)
+        return self._common.fold(tuple(told_all(path, viewer)), known)
 
     def view_at(self, seat: str, position: int) -> State:
         """What that seat would know if the log ended at this position and it sat where it sits now."""

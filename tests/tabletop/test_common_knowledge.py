@@ -1,0 +1,34 @@
+"""Whoever has heard the same shares one state; whoever has not does not."""
+
+from fatetable.engine.messages import SeatId
+from fatetable.engine.speaking import Say
+from fatetable.tabletop.table import Table
+
+
+def seated() -> Table:
+    return Table.open("fae", {"gm": "gm", "ana": "player", "bo": "player", "cleo": "player"}, secret=b"common")
+
+
+def test_players_who_have_heard_the_same_share_a_state() -> None:
+    table = seated()
+    assert table.view("ana") is table.view("bo")
+    table.send("gm", {"type": "start-session"})
+    assert table.view("ana") is table.view("bo") is table.view("cleo")
+
+
+def test_a_whisper_parts_those_who_heard_it_from_those_who_did_not() -> None:
+    table = seated()
+    assert table.view("ana") is table.view("cleo")
+    table.send("ana", Say("Quietly now.", (SeatId("bo"),)))
+    assert table.view("ana") is table.view("bo")
+    assert table.view("cleo") is not table.view("ana")
+
+
+def test_what_is_shared_is_what_each_would_have_come_to_alone() -> None:
+    table = seated()
+    for number in range(200):
+        table.send("ana", Say(f"Word {number}.", () if number % 3 else (SeatId("bo"),)))
+        if number % 7 == 0:
+            table.view("cleo")
+    for seat in ("gm", "ana", "bo", "cleo"):
+        assert table.view(seat) == Table.load(table.dump()).view(seat)
