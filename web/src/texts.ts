@@ -10,6 +10,7 @@ export const TEXTS = {
   "app.tagline": "A table for stories. It knows the rules, so that you can play.",
   "app.skip": "Skip to the table",
   "app.loading": "One moment…",
+  "app.broken": "Something on this page went wrong. The table itself is safe; load the page again to go on.",
   "app.lost": "There is nothing here.",
   "app.lost.back": "Back to the lobby",
 
