@@ -197,8 +197,8 @@ def test_missile_combat_attacks_with_what_flies_and_with_nothing_else() -> None:
     ("weapon", "skill", "adds"),
     [
         ("Unarmed", "brawling", 0),
-        ("Club", "brawling", 1),
-        ("Big Club", "brawling", 2),
+        ("Club/Improvised", "brawling", 1),
+        ("Big Club/Improvised", "brawling", 2),
         ("Short sword", "brawling", 1),
         ("Battleaxe", "brawling", 2),
         ("Short sword", "melee-combat", 2),
