@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from fatetable.adapters.server.journal import Journal
 from fatetable.adapters.server.live_tables import LiveTable
@@ -34,7 +35,7 @@ class Hall:
         self.metrics = Metrics()
         self.offers = OffersLater()
         self._idle_seconds = idle_seconds
-        self.visits: set[asyncio.Task[None]] = set()
+        self.visits: set[asyncio.Task[Any]] = set()
         """One for each page that is being attended to."""
         self._tables: dict[str, LiveTable] = {}
         self._arriving: dict[str, asyncio.Task[LiveTable]] = {}

@@ -9,46 +9,62 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-MOST_MESSAGES = 512
-MOST_BYTES = 4_000_000
-
 Deliver = Callable[[bytes], Awaitable[None]]
 
 
 class Outbox:
-    """`put` never waits; `deliver` empties it at the speed of the other side."""
+    """`put` never waits; `deliver` empties it at the speed of the other side.
 
-    def __init__(self, most_messages: int = MOST_MESSAGES, most_bytes: int = MOST_BYTES) -> None:
+    `overflow` is called once, when more is waiting than may wait; from then on nothing more is taken.
+    """
+
+    __slots__ = (
+        "_bytes",
+        "_is_overflowing",
+        "_messages",
+        "_most_bytes",
+        "_most_messages",
+        "_news",
+        "_overflow",
+        "is_closed",
+    )
+
+    def __init__(self, most_messages: int, most_bytes: int, overflow: Callable[[], None]) -> None:
         self._most_messages = most_messages
         self._most_bytes = most_bytes
+        self._overflow = overflow
         self._messages: deque[bytes] = deque()
         self._bytes = 0
-        self._has_news = asyncio.Event()
-        self.is_overflowing = False
+        self._news: asyncio.Future[None] | None = None
+        self._is_overflowing = False
         self.is_closed = False
-        self.overflowed = asyncio.Event()
 
     def put(self, message: bytes) -> None:
-        if self.is_closed or self.is_overflowing:
+        if self.is_closed or self._is_overflowing:
             return
         if len(self._messages) >= self._most_messages or self._bytes + len(message) > self._most_bytes:
-            self.is_overflowing = True
-            self.overflowed.set()
+            self._is_overflowing = True
+            self._overflow()
             return
         self._messages.append(message)
         self._bytes += len(message)
-        self._has_news.set()
+        self._wake()
 
     def close(self, last: bytes = b"") -> None:
         """Deliver what is waiting and then `last`, and take nothing more."""
-        if not self.is_closed:
-            if self.is_overflowing:
-                # Whoever catches up on return needs none of it.
-                self._messages.clear()
-            if last:
-                self._messages.append(last)
-            self.is_closed = True
-            self._has_news.set()
+        if self.is_closed:
+            return
+        if self._is_overflowing:
+            # Whoever catches up on return needs none of it.
+            self._messages.clear()
+        if last:
+            self._messages.append(last)
+        self.is_closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._news is not None and not self._news.done():
+            self._news.set_result(None)
 
     async def deliver(self, send: Deliver) -> None:
         """Until the box is closed and empty."""
@@ -59,5 +75,5 @@ class Outbox:
                 await send(message)
             if self.is_closed:
                 return
-            self._has_news.clear()
-            await self._has_news.wait()
+            self._news = asyncio.get_running_loop().create_future()
+            await self._news

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
 from fatetable.adapters.server.chances import odds_of
+from fatetable.adapters.server.foresight import foreseen
 from fatetable.adapters.server.guards import address_of, is_same_site
 from fatetable.adapters.server.hall import Hall
 from fatetable.adapters.server.limits import Doorkeeper, TooMany
@@ -24,6 +24,8 @@ from fatetable.adapters.server.wire import (
     AskOdds,
     Do,
     Done,
+    Foresee,
+    Foreseen,
     FromPage,
     Goodbye,
     Hello,
@@ -120,15 +122,7 @@ class Sockets:
             await line.write(encode(turned.goodbye))
             await line.send({"type": "websocket.close", "code": GOODBYE_CODE, "reason": turned.goodbye.code})
             return
-        page = Page(SeatId(key.seat), key.digest, Outbox(limits.unread_messages, limits.unread_bytes))
-        visit = asyncio.ensure_future(Visit(self.hall, self.doorkeeper, table, page, line).run())
-        self.hall.visits.add(visit)
-        table.enter(page, hello.after)
-        try:
-            await visit
-        finally:
-            self.hall.visits.discard(visit)
-            table.leave(page)
+        await Visit(self.hall, self.doorkeeper, table, key, line).run(hello.after)
 
     async def _hello(self, line: Line) -> Hello:
         try:
@@ -166,63 +160,66 @@ class Sockets:
 class Visit:
     """A page from its welcome to its goodbye."""
 
-    def __init__(self, hall: Hall, doorkeeper: Doorkeeper, table: LiveTable, page: Page, line: Line) -> None:
+    __slots__ = ("doorkeeper", "hall", "line", "malformed", "page", "table")
+
+    def __init__(self, hall: Hall, doorkeeper: Doorkeeper, table: LiveTable, key: Key, line: Line) -> None:
         self.hall = hall
         self.doorkeeper = doorkeeper
         self.table = table
-        self.page = page
+        limits = doorkeeper.limits
+        outbox = Outbox(limits.unread_messages, limits.unread_bytes, self._cut_off)
+        self.page = Page(SeatId(key.seat), key.digest, outbox)
         self.line = line
         self.malformed = 0
 
-    async def run(self) -> None:
+    async def run(self, after: int) -> None:
         """Read and write at the same time until either side has had enough."""
-        reading = asyncio.ensure_future(self._read())
-        writing = asyncio.ensure_future(self.page.outbox.deliver(self.line.write))
-        overflow = asyncio.ensure_future(self.page.outbox.overflowed.wait())
-        tasks = (reading, writing, overflow)
+        visit = asyncio.current_task()
+        assert visit is not None
+        self.hall.visits.add(visit)
+        writing = asyncio.ensure_future(self._write())
+        self.table.enter(self.page, after)
         try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            if overflow.done() and not reading.done():
-                await self._cut_off(writing)
-            elif writing.done() and writing.exception() is None:
-                await self.line.send({"type": "websocket.close", "code": GOODBYE_CODE})
+            while True:
+                self._take(await self.line.read())
         finally:
-            for task in tasks:
-                task.cancel()
-            results = await asyncio.gather(*tasks, return_exceptions=True)
-        for result in results:
-            if isinstance(result, Exception) and not isinstance(result, Gone | OSError):
-                raise result
+            self.hall.visits.discard(visit)
+            self.table.leave(self.page)
+            writing.cancel()
+            (ended,) = await asyncio.gather(writing, return_exceptions=True)
+            if isinstance(ended, Exception) and not isinstance(ended, OSError):
+                raise ended
 
-    async def _cut_off(self, writing: asyncio.Future[None]) -> None:
+    async def _write(self) -> None:
+        await self.page.outbox.deliver(self.line.write)
+        # To whoever reads on this side, this is the end as well.
+        await self.line.send({"type": "websocket.close", "code": GOODBYE_CODE})
+
+    def _cut_off(self) -> None:
+        """The page does not read: it is told so, and if it does not read that either, the line is cut."""
         self.hall.metrics.stalled += 1
         self.hall.journal.warning("stalled", table=self.table.room.id, seat=self.page.seat)
         message = "This page did not keep up with the table; it catches up when it comes back."
         self.page.say_goodbye("stalled", message, may_return=True)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LAST_WORDS_SECONDS):
-                await asyncio.shield(writing)
-        self.line.abort()
+        asyncio.get_running_loop().call_later(LAST_WORDS_SECONDS, self.line.abort)
 
-    async def _read(self) -> None:
-        while True:
-            text = await self.line.read()
-            try:
-                message = _READ.decode(text)
-            except (msgspec.DecodeError, UnicodeError, RecursionError):
+    def _take(self, text: str) -> None:
+        try:
+            message = _READ.decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            self._refuse_malformed()
+            return
+        match message:
+            case Do():
+                self._do(message)
+            case AskOdds():
+                self._ask_odds(message)
+            case StandIn():
+                self._stand_in(message)
+            case Hello():
                 self._refuse_malformed()
-                continue
-            match message:
-                case Do():
-                    self._do(message)
-                case AskOdds():
-                    self._ask_odds(message)
-                case StandIn():
-                    self._stand_in(message)
-                case Hello():
-                    self._refuse_malformed()
-                case _:
-                    assert_never(message)
+            case _:
+                assert_never(message)
 
     def _refuse_malformed(self) -> None:
         self.hall.metrics.malformed += 1
@@ -278,6 +275,17 @@ class Visit:
                 if (found := self.table.offer(self.page, key)) and (odds := odds_of(self.table.room.table, *found)):
                     told[key] = odds
             self._answer(OddsTold(asked.id[:LONGEST_ID], told))
+
+        self.table.look(look)
+
+    def _foresee(self, asked: Foresee) -> None:
+        if not self._may(asked.id):
+            return
+
+        def look() -> None:
+            found = self.table.offer(self.page, asked.offer)
+            lines = foreseen(self.table.room.table, *found) if found else None
+            self._answer(Foreseen(asked.id[:LONGEST_ID], asked.offer[:LONGEST_ID], lines or ()))
 
         self.table.look(look)
 
