@@ -105,6 +105,10 @@ export class Connection {
     if (this.#isGreeted) this.#send(question);
   }
 
+  foresee(offer: string): void {
+    if (this.#isGreeted) this.#send({ t: "foresee", id: this.around.newId(), offer });
+  }
+
   standIn(seat: string): void {
     this.#standsInFor = seat;
     if (this.#isGreeted) this.#send({ t: "stand-in", seat });

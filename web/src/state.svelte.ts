@@ -41,6 +41,7 @@ export class TableState {
   inFlight = $state.raw<readonly InFlight[]>([]);
   toasts = $state.raw<readonly Toast[]>([]);
   odds = $state.raw<Readonly<Record<string, OddsView>>>({});
+  foreseen = $state.raw<Readonly<Record<string, readonly string[]>>>({});
   /** The offer whose form is open, if any. */
   opened = $state.raw<Opened | null>(null);
   /** Rules somebody wants to read. */
@@ -160,6 +161,11 @@ export class TableState {
     this.#connection.askOdds(unknown.map((offer) => offer.key));
   }
 
+  /** Asks what an offer that moves the story on would bring about; the answer appears in `foreseen`. */
+  foresee(offer: OfferView): void {
+    if (!(offer.key in this.foreseen)) this.#connection.foresee(offer.key);
+  }
+
   standIn(seat: string): void {
     this.standsInFor = seat;
     this.#proxy = [];
@@ -200,6 +206,9 @@ export class TableState {
       case "odds":
         this.odds = { ...this.odds, ...message.odds };
         break;
+      case "foreseen":
+        this.foreseen = { ...this.foreseen, [message.offer]: message.lines };
+        break;
     }
   }
 
@@ -226,6 +235,7 @@ export class TableState {
     if (patch.menu || patch.offers?.length || patch.blocks) {
       // The chances of an offer belong to the moment in which they were asked for.
       this.odds = {};
+      this.foreseen = {};
       this.#asked.clear();
     }
     const opened = this.opened;

@@ -3,10 +3,10 @@
 export const VERSION = 1;
 
 /** What a page says. */
-export type FromPage = Hello | Do | AskOdds | StandIn;
+export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
 
 /** What a page is told. */
-export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Goodbye;
+export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye;
 
 /** What a screen shows, each kind drawn by one component. */
 export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | RollBlock | PromptBlock | WaitingBlock;
@@ -147,6 +147,21 @@ export interface FlagHole {
   field: string;
   label: string;
   key: string;
+}
+
+/** What would an offer that moves the story on bring about?  By its key; for the game master. */
+export interface Foresee {
+  t: "foresee";
+  id: string;
+  offer: string;
+}
+
+/** The lines the log would gain by the offer of this key; none where that cannot be told before. */
+export interface Foreseen {
+  t: "foreseen";
+  id: string;
+  offer: string;
+  lines: string[];
 }
 
 /** A structured value (a sheet, a feature) that a builder fills; `form` names which. */

@@ -216,6 +216,8 @@ class Visit:
                 self._ask_odds(message)
             case StandIn():
                 self._stand_in(message)
+            case Foresee():
+                self._foresee(message)
             case Hello():
                 self._refuse_malformed()
             case _:

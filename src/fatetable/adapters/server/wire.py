@@ -54,7 +54,14 @@ class StandIn(Struct, frozen=True, tag="stand-in", tag_field="t", forbid_unknown
     seat: str = ""
 
 
-FromPage: TypeAlias = Hello | Do | AskOdds | StandIn
+class Foresee(Struct, frozen=True, tag="foresee", tag_field="t", forbid_unknown_fields=True):
+    """What would an offer that moves the story on bring about?  By its key; for the game master."""
+
+    id: str
+    offer: str
+
+
+FromPage: TypeAlias = Hello | Do | AskOdds | StandIn | Foresee
 
 
 # -- to the page ----------------------------------------------------------------------------------------------------
@@ -170,6 +177,14 @@ class OddsTold(Struct, frozen=True, tag="odds", tag_field="t"):
     odds: Mapping[str, OddsView]
 
 
+class Foreseen(Struct, frozen=True, tag="foreseen", tag_field="t"):
+    """The lines the log would gain by the offer of this key; none where that cannot be told before."""
+
+    id: str
+    offer: str
+    lines: tuple[str, ...]
+
+
 class Goodbye(Struct, frozen=True, tag="goodbye", tag_field="t"):
     """The last message before the server closes the socket; `may_return` if connecting again makes sense."""
 
@@ -178,7 +193,7 @@ class Goodbye(Struct, frozen=True, tag="goodbye", tag_field="t"):
     may_return: bool = False
 
 
-ToPage: TypeAlias = Welcome | Patch | Done | Refused | OddsTold | Goodbye
+ToPage: TypeAlias = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye
 
 
 def key_of(block: Block) -> str:
