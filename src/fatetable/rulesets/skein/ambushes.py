@@ -20,13 +20,14 @@ from fatetable.mechanics.acting import ATTACK, OVERCOME
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import ENCOUNTER, conflict_of
+from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver, SceneEnds
 from fatetable.mechanics.rolls import ROLLS, Declaration, Effort, Modifier, Roll, RollId, open_rolls
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.answering import OPPOSED_BY
 from fatetable.rulesets.skein.called_tests import call_test, called, degree, trait_for
+from fatetable.rulesets.skein.quiet import is_busy
 from fatetable.rulesets.skein.skills import COMBAT_SKILL, level
 from fatetable.rulesets.skein.tables import tables
 
@@ -128,8 +129,7 @@ class Ambushing(Struct, frozen=True, kw_only=True):
 
     def _is_quiet(self, state: State) -> bool:
         """Nothing has begun yet."""
-        is_busy = state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
-        return not is_busy and not state.get(AMBUSH).waiting
+        return not is_busy(state) and not state.get(AMBUSH).waiting
 
     def _able(self, state: State) -> tuple[Actor, ...]:
         cast = state.get(CAST).values()

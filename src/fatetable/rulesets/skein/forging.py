@@ -18,6 +18,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
+from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.belongings import add_item, drop_item
 from fatetable.rulesets.skein.gear import read_item
@@ -69,9 +70,9 @@ class Forging(Struct, frozen=True):
 
     def _things(self, state: State, actor: Actor) -> tuple[str, ...]:
         """Ordinary things somebody carries; nothing is made into two magic items, nor at a bad time."""
-        is_busy = state.get(ENCOUNTER) is not None or any(open_rolls(state))
+        is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or any(open_rolls(state))
         is_asked = any(open_about(state, blocking_only=False, forging="yes"))
-        if not actor.is_pc or is_busy or is_asked or not is_there(state, actor.id):
+        if not actor.is_pc or is_fighting or is_asked or not is_there(state, actor.id):
             return ()  # What others carry is the Storyteller's secret, and theirs to make anything of.
         plain = (entry for entry in carried(actor.sheet) if not read_item(entry).aspect)
         return tuple(dict.fromkeys(entry for entry in plain if len(entry) + WORDS_LIMIT < PHRASE_LIMIT))

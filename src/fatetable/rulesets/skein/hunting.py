@@ -13,21 +13,20 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Offer, TextHole
-from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.rolls import ROLLS, Modifier, change_effort, open_rolls
+from fatetable.mechanics.rolls import ROLLS, Modifier, change_effort
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.called_tests import call_test, called, degree
 from fatetable.rulesets.skein.catalogue import Good
 from fatetable.rulesets.skein.figures import PEOPLE
 from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.ordeals import can_suffer
+from fatetable.rulesets.skein.quiet import is_busy
 from fatetable.rulesets.skein.spellwork import TimeTaken
 from fatetable.rulesets.skein.tables import tables
 
@@ -68,8 +67,7 @@ class Hunters(Struct, frozen=True, kw_only=True):
         )
 
     def _may_hunt(self, state: State, actor: Actor) -> bool:
-        is_busy = state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
-        return not is_busy and actor.kind in PEOPLE and can_suffer(state, actor)
+        return not is_busy(state) and actor.kind in PEOPLE and can_suffer(state, actor)
 
     def _hunt(self, decision: Decision, command: Hunt) -> None:
         actor, figures = actor_of(decision, command.actor), tables().travel

@@ -14,15 +14,12 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, ManyHole, Offer, TextHole
-from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, name_of
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import Fly, Multiply
@@ -30,6 +27,7 @@ from fatetable.rulesets.skein.figures import PEOPLE
 from fatetable.rulesets.skein.hurting import HEALTH
 from fatetable.rulesets.skein.ordeals import ORDEALS, DueTest, can_suffer, end_ordeal, hardship
 from fatetable.rulesets.skein.passing_time import pass_time
+from fatetable.rulesets.skein.quiet import is_busy
 from fatetable.rulesets.skein.reckoning import distance, support, travel_difficulty
 from fatetable.rulesets.skein.skills import level, skill_name
 from fatetable.rulesets.skein.stunts import all_effects
@@ -100,10 +98,6 @@ class JourneyChanged(Event, frozen=True, tag="journey-changed/1"):
 
 def _changed(_: Journey | None, event: JourneyChanged) -> Journey | None:
     return event.journey
-
-
-def is_busy(state: State) -> bool:
-    return state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
 
 
 def pace_of(sheet: Sheet) -> int:

@@ -14,22 +14,21 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ManyHole, Offer
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_blocked
+from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects import ASPECTS, AspectCard, AspectId, remove
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, name_of
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import CONCEDED, HARM, condition_of, is_out, set_condition
 from fatetable.mechanics.moments import SceneStarts, SessionEnds, SessionStarts
-from fatetable.mechanics.rolls import open_rolls
 from fatetable.mechanics.scenes import CALENDAR
 from fatetable.rulesets.skein.clock import ClockMoves, now, seconds
 from fatetable.rulesets.skein.hurting import ScoreDamaged, stress_scores
 from fatetable.rulesets.skein.ordeals import SUFFERERS, held
 from fatetable.rulesets.skein.quantities import Recovery
+from fatetable.rulesets.skein.quiet import is_busy
 from fatetable.rulesets.skein.reckoning import shorter
 from fatetable.rulesets.skein.tables import tables
 
@@ -119,10 +118,6 @@ def _can_rest(state: State, actor: Actor) -> bool:
     return not actor.is_hidden and any(restorable(state, actor, score) for score in scores)
 
 
-def _is_busy(state: State) -> bool:
-    return state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
-
-
 # -- Consequences ----------------------------------------------------------------------------------------------------
 
 
@@ -201,7 +196,7 @@ class Healing(Struct, frozen=True):
     def _rest(self, decision: Decision, command: Rest) -> None:
         decision.require(bool(command.actors), "nobody", "Somebody has to rest.")
         decision.require(len(set(command.actors)) == len(command.actors), "named-twice", "Someone is named twice.")
-        decision.require(not _is_busy(decision.state), "not-finished", "There is no peace to rest in.", "rest")
+        decision.require(not is_busy(decision.state), "not-finished", "There is no peace to rest in.", "rest")
         for actor_id in command.actors:
             actor = actor_of(decision, actor_id)
             decision.require(
@@ -258,7 +253,7 @@ class Healing(Struct, frozen=True):
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         decision.require(self._is_away(decision.state, actor), "not-out", f"{actor.name} is not out.")
-        decision.require(not _is_busy(decision.state), "not-finished", "Something is still being settled.")
+        decision.require(not is_busy(decision.state), "not-finished", "Something is still being settled.")
         decision.require(
             self._is_fit(decision.state, actor), "still-down", f"{actor.name} has to recover first.", "still-down"
         )
@@ -361,7 +356,7 @@ class Healing(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if _is_busy(state):
+        if is_busy(state):
             return
         # Players do not know how much somebody of the Storyteller's has lost; their own they do.
         resting = tuple(

@@ -12,13 +12,11 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
-from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.rulesets.skein.quiet import is_busy
 from fatetable.rulesets.skein.tables import tables
 
 
@@ -61,17 +59,14 @@ class PassingTime(Struct, frozen=True):
             offers=self._offers,
         )
 
-    def _is_busy(self, state: State) -> bool:
-        return state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state)
-
     def _pass(self, decision: Decision, command: PassTime) -> None:
         decision.require_gm()
         decision.require(command.time in tables().time.track, "no-such-time", f"{command.time!r} is no step of time.")
-        decision.require(not self._is_busy(decision.state), "not-finished", "Something is still being settled.")
+        decision.require(not is_busy(decision.state), "not-finished", "Something is still being settled.")
         pass_time(decision, command.time)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if seat.is_gm and not self._is_busy(state):
+        if seat.is_gm and not is_busy(state):
             steps = tuple(Choice(step) for step in tables().time.track)
             yield Offer(
                 command=PassTime(""),

@@ -24,9 +24,10 @@ from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.catalogue import Good
 from fatetable.rulesets.skein.figures import PEOPLE
 from fatetable.rulesets.skein.gear import read_item
-from fatetable.rulesets.skein.journeys import JOURNEY, Journey, JourneyChanged, is_busy
+from fatetable.rulesets.skein.journeys import JOURNEY, Journey, JourneyChanged
 from fatetable.rulesets.skein.ordeals import can_suffer
 from fatetable.rulesets.skein.owned_animals import BROUGHT, animals_left, kind_of_animal
+from fatetable.rulesets.skein.quiet import is_busy
 
 MOST_HANDS = 100
 DRAFT = ("Horse", "War Horse")
