@@ -13,12 +13,19 @@ def test_players_who_have_heard_the_same_share_a_state() -> None:
     table = seated()
     assert table.view("ana") is table.view("bo")
     table.send("gm", {"type": "start-session"})
-    assert table.view("ana") is table.view("bo") is table.view("cleo")
+    assert table.view("ana") is table.view("bo")
+
+
+def test_whoever_comes_late_shares_what_the_others_know_by_then() -> None:
+    table = seated()
+    table.view("ana")
+    table.send("gm", {"type": "start-session"})
+    assert table.view("ana") is table.view("cleo")
 
 
 def test_a_whisper_parts_those_who_heard_it_from_those_who_did_not() -> None:
     table = seated()
-    assert table.view("ana") is table.view("cleo")
+    assert table.view("ana") is table.view("bo") is table.view("cleo")
     table.send("ana", Say("Quietly now.", (SeatId("bo"),)))
     assert table.view("ana") is table.view("bo")
     assert table.view("cleo") is not table.view("ana")

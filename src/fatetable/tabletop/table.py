@@ -226,6 +226,9 @@ class Table:
         news = self.records[known:] if known else []
         if not known or as_whom.is_gm != viewer.is_gm or _rewinds(news):
             state = self._known_at_the_end(self.footing, self._path, viewer)
+            # Whoever catches up with the others shares what they know from then on.
+            others = (other for at, _, other in self._views.values() if at == len(self.records))
+            state = next((other for other in others if other == state), state)
         else:
             for heard in told_all(news, viewer):
                 state = self._common.after(state, heard)
