@@ -41,6 +41,12 @@ def test_every_problem_says_which_step_mends_it() -> None:
     assert (found["no-name"], found["no-traits"]) == ("who", "traits")
 
 
+def test_a_problem_of_a_whole_field_is_mended_where_its_first_entry_is_asked_for() -> None:
+    wrong = Problem("error", "no-words", "aspects", "There are no words.")
+    speechless = msgspec.structs.replace(PROCEDURE, problems=lambda sheet: (wrong,))
+    assert [problem.step for problem in assess(speechless, LADDER, BLANK).problems] == ["who"]
+
+
 def test_only_what_the_ruleset_lets_go_can_be_waived() -> None:
     found = {problem.code: problem.can_be_waived for problem in assess(LENIENT, LADDER, BLANK).problems}
     assert found == {"no-name": True, "no-traits": False, "no-tricks": False}

@@ -104,7 +104,10 @@ def _step_of(problem: Problem, steps: tuple[Step, ...]) -> str:
     """The step whose answer mends it; the field asked for by its whole path knows better than one for all."""
     asked = [(each.path, step.id) for step in steps for each in step.inputs if not isinstance(each, TellInput)]
     found = [(path, step) for path, step in asked if problem.where == path or problem.where.startswith(f"{path}.")]
-    return max(found, key=lambda each: len(each[0]))[1] if found else ""
+    if found:
+        return max(found, key=lambda each: len(each[0]))[1]
+    # What is wrong with all aspects together is mended where the first of them is asked for.
+    return next((step for path, step in asked if path.startswith(f"{problem.where}.")), "")
 
 
 def _progress(step: Step, draft: Sheet, problems: tuple[Finding, ...]) -> Progress:

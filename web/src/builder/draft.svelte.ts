@@ -1,7 +1,7 @@
 /** One draft on its way to a character: what is written so far, and what the server says about it. */
 
 import { drafts } from "./kept";
-import { filledIn, held, inputOf, isAbout, withPresets } from "./paths";
+import { filledIn, held, inputOf, withPresets } from "./paths";
 import { afterPress } from "./pressing";
 import { server, type Asked, type Dials } from "./server";
 import type { DraftAnswer, Finding, RuleText, Sheet, Step } from "./types";
@@ -145,7 +145,7 @@ export class Draft {
   problemsAt(path: string): readonly Finding[] {
     if (!this.isStrict && !this.touched.has(path)) return [];
     return this.problems.filter(
-      (problem) => problem.severity === "error" && isAbout(problem, path) && inputOf(problem, this.steps)?.path === path,
+      (problem) => problem.severity === "error" && inputOf(problem, this.steps)?.path === path,
     );
   }
 

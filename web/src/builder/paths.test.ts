@@ -44,6 +44,7 @@ describe("problems", () => {
     ];
     expect(inputOf(problem("traits.wit"), steps)?.path).toBe("traits.wit");
     expect(inputOf(problem("nothing"), steps)).toBeUndefined();
+    expect(inputOf(problem("traits"), steps.map((step) => ({ ...step, inputs: step.inputs.slice(2) })))?.path).toBe("traits.wit");
     expect(withPresets(SHEET, steps).traits).toEqual({ wit: 1 });
     expect(withPresets({ ...SHEET, traits: { wit: 0 } }, steps).traits).toEqual({ wit: 0 });
   });

@@ -29,12 +29,14 @@ export function isAbout(problem: Finding, path: string): boolean {
   return problem.where === path || problem.where.startsWith(`${path}.`);
 }
 
-/** Of the inputs of a step, the one whose path says most precisely what a problem is about. */
+/** The input whose path says most precisely what a problem is about, or the first of those it is about together. */
 export function inputOf(problem: Finding, steps: readonly Step[]): Input | undefined {
-  return steps
-    .flatMap((step) => step.inputs)
-    .filter((input) => input.type !== "tell" && isAbout(problem, input.path))
-    .sort((one, other) => other.path.length - one.path.length)[0];
+  const inputs = steps.flatMap((step) => step.inputs).filter((input) => input.type !== "tell");
+  const fitting = inputs.filter((input) => isAbout(problem, input.path));
+  return (
+    fitting.sort((one, other) => other.path.length - one.path.length)[0] ??
+    inputs.find((input) => input.path.startsWith(`${problem.where}.`))
+  );
 }
 
 /** The numbers that inputs suggest, for a sheet that has none there yet. */

@@ -29,6 +29,7 @@ export const WORDS = {
 
   "open.title": "Still open",
   "open.none": "Nothing is missing. The character is ready.",
+  "open.none.short": "Nothing is missing",
   "open.blocking": "To settle first",
   "open.blocking.about": "Before the character can come to a table.",
   "open.advice": "Advice",
