@@ -80,7 +80,16 @@ def weapons_in_hand(actor: Actor) -> tuple[str, ...]:
     Of the Storyteller's people the Aspect of a thing is no part of that; it may still be unknown.
     """
     held = wielded(actor.sheet)
-    return held if actor.is_pc else tuple(dict.fromkeys(read_item(item).name for item in held))
+    return held if actor.is_pc else tuple(dict.fromkeys(map(without_aspect, held)))
+
+
+def without_aspect(item: str) -> str:
+    """A thing as it stands on a sheet, but for its Aspect.
+
+    >>> without_aspect("Club: Knotted Like an Old Hand"), without_aspect("Club")
+    ('Club', 'Club')
+    """
+    return item.partition(":")[0].strip() if read_item(item).aspect else item
 
 
 def has_shield(sheet: Sheet) -> bool:

@@ -28,11 +28,10 @@ from fatetable.mechanics.cast import (
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId, open_rolls
 from fatetable.rulesets.skein.afflictions import take_hold
-from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, wielded
+from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, wielded, without_aspect
 from fatetable.rulesets.skein.clock import now
 from fatetable.rulesets.skein.effects import Poison
 from fatetable.rulesets.skein.enchantments import POISONED, lay, lay_aspect
-from fatetable.rulesets.skein.gear import read_item
 from fatetable.rulesets.skein.herbs import POISON, SKILL, at_hand, brews_of, use_stock, use_up
 from fatetable.rulesets.skein.hurting import Hurting, damage_parts
 from fatetable.rulesets.skein.rolling import means_of
@@ -205,7 +204,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
         doses = decision.state.get(DOSES)
         mine = doses.get(roll.actor, ())
         # Before everybody, a weapon may be called by less than all that is known of it.
-        dose = next((dose for dose in mine if weapon in (dose.weapon, read_item(dose.weapon).name)), None)
+        dose = next((dose for dose in mine if weapon in (dose.weapon, without_aspect(dose.weapon))), None)
         if dose is None:
             return
         parts = damage_parts(cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
