@@ -21,7 +21,7 @@ from fatetable.mechanics.rolls import ROLLS, Roll, open_rolls
 from fatetable.mechanics.scenes import StartScene, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.throwing import Pass, ThrowDice
-from fatetable.rulesets.skein.ruleset import build
+from fatetable.rulesets.skein.tables import RULESET
 from fatetable.tabletop.table import Table
 from tests.conformance.wording import faults_of_refusal
 
@@ -42,8 +42,8 @@ class Game:
         scene: bool = True,
         **dials: Any,
     ) -> None:
-        self.ruleset = build(dials)
-        self.table = Table.open(self.ruleset, {"gm": "gm", "ana": "player", "bo": "player"}, dials=dials)
+        self.table = Table.open(RULESET, {"gm": "gm", "ana": "player", "bo": "player"}, dials=dials)
+        self.ruleset = self.table.ruleset
         for seat, hero in zip(("ana", "bo"), heroes, strict=True):
             self.do(seat, BringCharacter(self.sheet(hero), seat))  # type: ignore[arg-type]
         for foe in foes:

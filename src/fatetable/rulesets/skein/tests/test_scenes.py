@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fatetable.rulesets.skein.ruleset import build
 from fatetable.tabletop.playthroughs import read_playthrough, run
 
 FOLDER = Path(__file__).parent.parent
@@ -16,7 +15,7 @@ FILES = sorted((*FOLDER.glob("scenes/*.yaml"), *FOLDER.glob("playthroughs/*.yaml
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_it_goes_as_written(file: Path) -> None:
     playthrough = read_playthrough(file.read_text(encoding="utf-8"), file.name)
-    found = run(playthrough, ruleset=build(playthrough.dials)).mismatches
+    found = run(playthrough).mismatches
     assert [f"{one.line}: {one.message}" for one in found] == []
 
 
