@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from itertools import count
 
 import pytest
@@ -13,11 +14,11 @@ from fatetable.engine.opening import TABLE, PlayClosed, PlayOpened, Rewind
 from fatetable.engine.seats import SEATS, AddSeat
 from fatetable.engine.speaking import Say
 from fatetable.tabletop.lobby import Lobby, NotAdmitted, Opened, Sources
-from fatetable.tabletop.ports import AlreadyDone
+from fatetable.tabletop.ports import AlreadyDone, StoreFailed
 from fatetable.tabletop.room import Room
 
 
-def lobby() -> Lobby:
+def lobby(store: MemoryStore | None = None) -> Lobby:
     numbers = count(1)
     sources = Sources(
         key=lambda: f"key {next(numbers)}",
@@ -25,7 +26,7 @@ def lobby() -> Lobby:
         secret=lambda: next(numbers).to_bytes(32, "big"),
         now=lambda: 1_000,
     )
-    return Lobby(MemoryStore(), sources)
+    return Lobby(store or MemoryStore(), sources)
 
 
 def opened(where: Lobby) -> tuple[Opened, Room]:
@@ -94,6 +95,25 @@ def test_new_dice_tell_the_old_secret_and_play_goes_on_with_another() -> None:
     assert closed.secret == (old or b"").hex()
     assert where.store.secret_of(table.id) == b"n" * 32
     assert where.bring_back(table.id).state == room.table.state
+
+
+class Forgetful(MemoryStore):
+    """A store that takes everything but secrets."""
+
+    def set_secret(self, table: str, secret: bytes | None) -> Future[None]:
+        failed: Future[None] = Future()
+        failed.set_exception(StoreFailed("disk-full", "The disk is full."))
+        return failed
+
+
+def test_dice_are_not_sealed_by_a_secret_that_is_lost() -> None:
+    where = lobby(Forgetful())
+    table, room = opened(where)
+    step = room.new_dice(b"n" * 32)
+    assert isinstance(step.stored.exception(), StoreFailed)
+    back = where.bring_back(table.id)
+    assert back.state.get(TABLE).commitment == "", "the old dice are told, new ones are not sealed yet"
+    assert isinstance(back.records[-1].event, PlayClosed)
 
 
 def test_a_rewind_is_known_for_one() -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from fatetable.engine.messages import Command, LogRecord
 from fatetable.engine.opening import TABLE, Rewound
 from fatetable.tabletop.lobby import as_stored
-from fatetable.tabletop.ports import AlreadyDone, Store
+from fatetable.tabletop.ports import AlreadyDone, Store, StoreFailed
 from fatetable.tabletop.stored_tables import commands_in
 from fatetable.tabletop.table import Table
 
@@ -92,7 +92,12 @@ class Room:
         if self.table.state.get(TABLE).commitment:
             self.table.close()
             self._keep(tuple(self.table.records[-1:]))
-        self.store.set_secret(self.id, secret)
+        waiting = self.store.set_secret(self.id, secret)
+        try:
+            # Dice must not be sealed by a secret that might be lost.
+            waiting.result()
+        except StoreFailed:
+            return Step(self.seq, (), waiting)
         self.table.seal(secret)
         stored = self._keep(tuple(self.table.records[-1:])).stored
         news = tuple(record for record in self.table.records[-2:] if record.seq > before)

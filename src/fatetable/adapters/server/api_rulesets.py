@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
@@ -92,7 +93,8 @@ def _rule(ruleset_id: str, rule: Rule) -> RuleView:
 
 
 async def _list(call: Call) -> tuple[RulesetView, ...]:
-    return tuple(map(ruleset_view, rulesets.folders()))
+    # Assembling every ruleset for the first time takes a moment, in which others go on playing.
+    return await asyncio.to_thread(lambda: tuple(map(ruleset_view, rulesets.folders())))
 
 
 async def _search(call: Call) -> tuple[RuleView, ...]:
@@ -114,7 +116,7 @@ async def _one_rule(call: Call) -> RuleView:
 async def _forms(call: Call) -> tuple[Struct, ...]:
     """The values as they go into a command; each has at least a name."""
     try:
-        found: tuple[Struct, ...] = rulesets.load(call.values["ruleset"]).forms(call.values["form"])
+        found = call.hall.lobby.ruleset(call.values["ruleset"], {}).forms(call.values["form"])
     except KeyError:
         found = ()
     if not found:

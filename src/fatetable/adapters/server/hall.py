@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from fatetable.adapters.server.journal import Journal
@@ -45,7 +46,8 @@ class Hall:
     async def open(
         self, ruleset: str, name: str, *, dials: Mapping[str, str | int | bool], title: str = "", scene: str = ""
     ) -> Opened:
-        opened = self.lobby.open(ruleset, name, dials=dials, title=title, scene=scene)
+        # Laying a table takes a while, and nobody at another one should wait for it.
+        opened = await asyncio.to_thread(self.lobby.open, ruleset, name, dials=dials, title=title, scene=scene)
         await asyncio.wrap_future(opened.stored)
         self.metrics.tables_opened += 1
         self.journal.info("table-opened", table=opened.id)
@@ -55,6 +57,7 @@ class Hall:
         """The table, from memory or from the store; raises what is wrong with it."""
         found = self._tables.get(table_id)
         if found is not None:
+            found.idle_since = self.clock()
             return found
         if table_id not in self._arriving:
             self._arriving[table_id] = asyncio.get_running_loop().create_task(self._arrive(table_id))
@@ -109,7 +112,9 @@ class Hall:
     async def close(self) -> None:
         """Finish what was begun, and tell every page that the server stops."""
         for table in list(self._tables.values()):
-            await table.settled()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PARTING_SECONDS):
+                    await table.settled()
             table.close("server-stops", "The server stops; the page comes back by itself when it runs again.")
         await self.offers.close()
         if self.visits:
