@@ -77,6 +77,10 @@ describe("the map", () => {
     ]);
   });
 
+  it("does not send a token where it is already", () => {
+    expect(destinations([put], "reth", ["z1", "z2"], "z1").map((each) => each.zone)).toEqual(["z2"]);
+  });
+
   it("takes the way that needs no form where there are two", () => {
     expect(destinations([roll, put], "reth", ["z2"])[0]?.placed.preset).toEqual({ zone: "z2" });
   });

@@ -77,11 +77,12 @@ function goesSomewhere(offer: OfferView): boolean {
   return leads && hasZone && !busy;
 }
 
-/** The legal destinations of a character, by zone; the plainest way there if there are several. */
-export function destinations(offers: readonly OfferView[], actor: string, zones: readonly string[]): Destination[] {
+/** The legal destinations of a character, by zone; the plainest way there if there are several; not where it is. */
+export function destinations(offers: readonly OfferView[], actor: string, zones: readonly string[], at = ""): Destination[] {
   const about = offers.filter((offer) => field(offer, "actor") === actor && goesSomewhere(offer));
   const found = new Map<string, Destination>();
   for (const zone of zones) {
+    if (zone === at) continue;
     for (const placed of offersAbout(about, [zone])) {
       const left = (placed.offer.holes ?? []).filter((hole) => !(nameOf(hole) in placed.preset)).length;
       const isDirect = left === 0;

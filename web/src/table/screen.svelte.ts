@@ -1,4 +1,6 @@
-/** How much room there is, and which part of the table a small screen shows. */
+/** How much room there is, which part of the table a small screen shows, and which windows are open. */
+
+import type { LogLine } from "../wire/types";
 
 export type Tab = "scene" | "me" | "log" | "people";
 export const TABS: readonly Tab[] = ["scene", "me", "log", "people"];
@@ -12,6 +14,8 @@ class Screen {
   searches = $state(false);
   showsGm = $state(false);
   showsAround = $state(false);
+  /** The line from which everything is about to be taken back. */
+  rewinding = $state.raw<LogLine | null>(null);
 
   constructor() {
     wide?.addEventListener("change", (event) => (this.isWide = event.matches));
