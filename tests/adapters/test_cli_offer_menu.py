@@ -31,6 +31,7 @@ def test_house_keeping_that_differs_in_a_name_only_shares_a_line() -> None:
     place = next(item for item in items if item.label == "Place …")
     assert {"Mother Hesk", "Hearth Guard"} <= {variant.label for variant in place.variants}
     assert place.note == f"{len(place.variants)} to choose from"
+    assert any(item.label == "Add an opponent: …" for item in items)
     offers = [offer for offer in table.offers("gm") if offer.group == "gm"]
     shown = [variant.offer for item in items for variant in item.variants or (item,)]
     assert sorted(map(repr, shown)) == sorted(map(repr, offers)), "nothing is lost"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from fatetable.engine.offers import Offer, Price
 from fatetable.engine.prompts import PROMPTS, Answer
-from fatetable.mechanics.cast import name_of
+from fatetable.mechanics.cast import CAST, name_of
 from fatetable.mechanics.rolls import ROLLS, RollId
 from fatetable.mechanics.ruleset import Ruleset, in_percent
 from fatetable.mechanics.throwing import Pass
@@ -101,11 +101,12 @@ def _numbered(groups: Iterable[tuple[str, Sequence[Item]]]) -> Iterator[MenuGrou
 def _grouped(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tuple[str, Sequence[Item]]]:
     yield from _questions(table, seat, [offer for offer in offers if isinstance(offer.command, Answer)])
     rest = [offer for offer in offers if not isinstance(offer.command, Answer)]
+    names = frozenset(actor.name for actor in table.view(seat).get(CAST).values())
     for group in dict.fromkeys((*TITLES, *(offer.group for offer in rest))):
         items = [Item(offer, offer.label, _note(table, seat, offer)) for offer in rest if offer.group == group]
         if items:
             alike = FEW if group in FOLDED.values() else ALIKE
-            for title, named in _by_name(TITLES.get(group, group.capitalize()), items):
+            for title, named in _by_name(TITLES.get(group, group.capitalize()), items, names):
                 yield title, tuple(_families(named, alike))
 
 
@@ -122,12 +123,12 @@ def _questions(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tup
         yield prompts[prompt].question, items  # type: ignore[index]
 
 
-def _by_name(title: str, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[Item]]]:
+def _by_name(title: str, items: Sequence[Item], names: frozenset[str]) -> Iterator[tuple[str, Sequence[Item]]]:
     """Where much in a group is for one character, it stands under their name, whoever has most to do first."""
     by_name: dict[str, list[Item]] = {}
     for item in items:
         name, colon, _ = item.label.partition(": ")
-        by_name.setdefault(name if colon else "", []).append(item)
+        by_name.setdefault(name if colon and name in names else "", []).append(item)
     is_alone = len(by_name) == 1 and len(items) > 1
     busy = [name for name, found in by_name.items() if name and (is_alone or len(found) > FEW)]
     for name in sorted(busy, key=lambda name: -len(by_name[name])):
@@ -139,7 +140,7 @@ def _by_name(title: str, items: Sequence[Item]) -> Iterator[tuple[str, Sequence[
 
 def _families(items: Sequence[Item], alike: int) -> Iterator[Item]:
     """Offers of one kind that stand in a row and differ in a name only, such as whom to add or place, on one line."""
-    for _, found in groupby(items, key=lambda item: (type(item.offer.command), item.note)):
+    for _, found in groupby(items, key=lambda item: (type(item.offer.command), item.note, _before_colon(item.label))):
         family = tuple(found)
         shared = _shared([item.label.split() for item in family]) if len(family) >= alike else None
         if shared is None:
@@ -150,6 +151,11 @@ def _families(items: Sequence[Item], alike: int) -> Iterator[Item]:
         label = " ".join((*before, "…", *after))
         note = "; ".join(part for part in (f"{len(family)} to choose from", family[0].note) if part)
         yield Item(family[0].offer, label, note, variants)
+
+
+def _before_colon(label: str) -> str:
+    begin, colon, _ = label.partition(": ")
+    return begin if colon else ""
 
 
 def _shared(labels: Sequence[list[str]]) -> tuple[list[str], list[str]] | None:
