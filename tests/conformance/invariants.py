@@ -26,7 +26,7 @@ from fatetable.tabletop.table import Table
 from tests.conformance.filling import tokens_in
 from tests.conformance.walking import SECRET, Played, Violation, Walk
 
-PROGRESS = frozenset({"answer", "roll", "act", "moment"})
+PROGRESS = frozenset({"answer", "roll", "battle", "act", "moment"})
 """Groups of offers that carry play on; the others only embellish it or put it right."""
 
 

@@ -36,7 +36,10 @@ SECRET = b"conformance"
 GROUPS: Mapping[str, float] = {
     "answer": 30,
     "roll": 22,
-    "act": 25,
+    "battle": 25,
+    "act": 20,
+    "magic": 7,
+    "belongings": 3,
     "invoke": 9,
     "react": 7,
     "moment": 6,
