@@ -34,6 +34,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId
+from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.arms import listed
 from fatetable.rulesets.skein.belongings import add_item, drop_item
 from fatetable.rulesets.skein.called_tests import call_test, degree
@@ -129,7 +130,7 @@ class Buying(Struct, frozen=True, kw_only=True):
     def _refusal(self, state: State, actor: Actor) -> Refusal | None:
         if not actor.is_pc:
             return Refusal("not-a-hero", f"Nobody keeps count of what {actor.name} owns.")
-        if state.get(ENCOUNTER) is not None:
+        if state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None:
             return Refusal("not-now", "This is no time to trade.")
         if any(open_about(state, blocking_only=False, trader=actor.id)):
             return Refusal("one-at-a-time", "The last thing you asked for has not been settled yet.")

@@ -1,9 +1,10 @@
-"""In the middle of a battle nobody rests, travels, hunts, forges, lies in wait or lets time pass."""
+"""In the middle of a battle nobody rests, travels, hunts, forges, trades, lies in wait or lets time pass."""
 
 from __future__ import annotations
 
 from fatetable.rulesets.skein.ambushes import LayAmbush, SneakUp
 from fatetable.rulesets.skein.battle_muster import CallOffBattle
+from fatetable.rulesets.skein.buying import Buy, Sell
 from fatetable.rulesets.skein.forging import ForgeMagicItem
 from fatetable.rulesets.skein.hunting import Hunt
 from fatetable.rulesets.skein.journeys import SetOut
@@ -12,7 +13,7 @@ from fatetable.rulesets.skein.passing_time import PassTime
 from fatetable.rulesets.skein.tests.battles import Field
 from fatetable.rulesets.skein.tests.wounded import BRANNOC, wound
 
-LONG = (PassTime, SetOut, Hunt, Rest, LayAmbush, SneakUp, ForgeMagicItem)
+LONG = (PassTime, SetOut, Hunt, Rest, LayAmbush, SneakUp, ForgeMagicItem, Buy, Sell)
 
 
 def test_a_battle_leaves_no_time_for_anything_that_takes_long() -> None:
