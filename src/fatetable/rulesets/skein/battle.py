@@ -182,4 +182,15 @@ def waited_for_in_battle(state: State) -> WaitingBlock | None:
         return WaitingBlock(tuple(seats), STAGES[found.stage], BATTLE_STEPS)
     if found.stage == MUSTER:
         return WaitingBlock((gm_seat(state).id,), STAGES[found.stage], BATTLE_STEPS)
-    return WaitingBlock((caller,), STAGES[found.stage], BATTLE_STEPS)
+    return WaitingBlock((caller,), _pause(state, found), BATTLE_STEPS)
+
+
+def _pause(state: State, found: Battle) -> str:
+    """A step in which whoever wants to may act, before the caller goes on."""
+    acting = {
+        MAGIC: "magicians may act",
+        CHAMPIONS: "champions may step forth",
+        HEROICS: f"heroes of {name_of(state, found.forces[found.side].army)} may act",
+    }
+    stage = acting.get(found.stage)
+    return f"{stage}, or go on" if stage else STAGES[found.stage]
