@@ -109,7 +109,7 @@ def test_what_keeps_a_server_from_starting_is_said_in_one_sentence(
     with socket.create_server(("127.0.0.1", 0)) as taken:
         places = {"taken": taken.getsockname()[1], "file": tmp_path / "file", "garbage": tmp_path / "garbage"}
         filled = [argument.format(**places) for argument in arguments]
-        settings = ["--port", "0", "--data", tmp_path / "data", *filled]
+        settings = ["--port", "0", "--data", str(tmp_path / "data"), *filled]
         ended = subprocess.run([PROGRAM, "serve", *settings], capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 1
     assert ended.stdout == ""
