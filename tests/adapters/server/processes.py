@@ -25,10 +25,17 @@ def no_larger_than(size: int) -> Callable[[], None]:
 
 
 class Process:
-    def __init__(self, data: Path, *, before: Callable[[], None] | None = None, errors: Path | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        *,
+        port: int = 0,
+        before: Callable[[], None] | None = None,
+        errors: Path | None = None,
+    ) -> None:
         self.errors = (errors or data.with_suffix(".errors")).open("ab")
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--port", "0", "--data", data, *LIMITS],
+            [PROGRAM, "serve", "--port", str(port), "--data", data, *LIMITS],
             stdout=subprocess.PIPE,
             stderr=self.errors,
             text=True,

@@ -1,0 +1,259 @@
+"""Somebody at a table in their browser: sees what the page asks of them, presses what it offers, fills in its forms.
+
+Knows the page and no game: which button is right is decided by whoever drives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.browsing import Visitor
+
+# Keeps, beside the page, what its socket sent and heard, so that a test knows when something has arrived.
+EAR = """
+window.line = { sent: [], answers: {}, seq: 0, sockets: [], heard: [] };
+window.WebSocket = class extends WebSocket {
+  constructor(...address) {
+    super(...address);
+    window.line.sockets.push(this);
+    this.addEventListener("message", (event) => {
+      const message = JSON.parse(event.data);
+      window.line.heard.push(message.t);
+      if (message.t === "patch") window.line.seq = Math.max(window.line.seq, message.seq);
+      if (message.t === "done" || message.t === "refused") window.line.answers[message.id] = message;
+    });
+  }
+  send(text) {
+    const message = JSON.parse(text);
+    if (message.t === "do" && !window.line.sent.includes(message.id)) window.line.sent.push(message.id);
+    super.send(text);
+  }
+};
+"""
+
+LOOK = """() => {
+  const words = (node) => node ? node.innerText.replace(/\\s+/g, " ").trim() : "";
+  const bar = document.querySelector("section.bar:not(.soft)");
+  const listed = [...(bar ? bar.querySelectorAll("button") : [])].filter((each) => !each.closest("form, .which, ol"));
+  const label = (button) => words(button.querySelector("span") || button).replace(/…$/, "");
+  const told = (kind) => listed.filter((each) => each.matches(kind) && !each.disabled).map(label).filter(Boolean);
+  return {
+    question: words(bar && (bar.querySelector(".question") || bar.querySelector(".trouble"))),
+    answers: told(":not(.link, .quiet)"),
+    more: told(".quiet"),
+    waits: words(document.querySelector(".quiet-line")),
+    is_coming: Boolean(bar) && listed.every((each) => each.matches(".link, .quiet")),
+  };
+}"""
+
+ANSWERED = "() => window.line.sent.every((id) => id in window.line.answers)"
+SENT_OR_ASKS = "(n) => window.line.sent.length > n || document.querySelector('dialog[open] form, .bar form')"
+MINE = "Waiting on you"
+
+
+class Glance(Struct, frozen=True):
+    """What the bar above the table says: what is asked of this seat, what it may answer, or whom all wait for."""
+
+    question: str
+    answers: tuple[str, ...]
+    more: tuple[str, ...]
+    waits: str
+    is_coming: bool
+
+    @property
+    def asks(self) -> bool:
+        return bool(self.answers)
+
+    def answer(self, *patterns: str) -> str:
+        """The first answer that fits the first pattern any answer fits."""
+        for pattern in patterns:
+            for answer in self.answers:
+                if re.search(pattern, answer):
+                    return answer
+        raise AssertionError(f"none of {patterns} is among {self.answers} ({self.question})")
+
+
+class Refused(Exception):
+    """The table did not do what was pressed."""
+
+
+Wishes = Mapping[str, str]
+"""By a pattern for the label of a field, what to put there or a pattern for what to choose."""
+
+
+class Seat:
+    """One person, their browser, and the page of their seat."""
+
+    def __init__(self, visitor: Visitor, name: str) -> None:
+        self.visitor = visitor
+        self.page: Page = visitor.page
+        self.name = name
+        self.stale = 0
+        visitor.context.add_init_script(EAR)
+
+    # -- arriving ----------------------------------------------------------------------------------------------------
+
+    def open_scene(self, title: str) -> str:
+        """From the lobby to a ready-made scene; what is returned is the link for the others."""
+        self.page.goto("/")
+        self.page.get_by_role("link", name=f"Play this scene: {title}").click()
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Open the table").click()
+        invitation = self.page.get_by_role("textbox", name="Invite the others").input_value()
+        self.page.get_by_role("button", name="Go to the table").click()
+        self.arrive()
+        return invitation
+
+    def join(self, invitation: str, place: str) -> None:
+        """Follows the link and takes the place that is called so."""
+        self.page.goto(invitation)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("radio", name=place).check()
+        self.page.get_by_role("button", name="Sit down").click()
+        self.arrive()
+
+    def arrive(self) -> None:
+        expect(self.page.locator(".bar, .quiet-line").first).to_be_visible()
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def look(self) -> Glance:
+        told: dict[str, Any] = self.page.evaluate(LOOK)
+        glance = Glance(
+            question=told["question"],
+            answers=tuple(told["answers"]),
+            more=tuple(told["more"]),
+            waits=told["waits"],
+            is_coming=told["is_coming"],
+        )
+        if glance.is_coming or glance.waits.startswith(MINE):
+            # Whoever is asked is told so first; what they may answer comes a moment later.
+            expect(self.bar.locator("button:not(.link, .quiet, :disabled)").first).to_be_visible()
+            return self.look()
+        return glance
+
+    @property
+    def bar(self) -> Locator:
+        return self.page.locator("section.bar:not(.soft)")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.locator("dialog[open]").last
+
+    @property
+    def seq(self) -> int:
+        return int(self.page.evaluate("() => window.line.seq"))
+
+    def log(self) -> list[str]:
+        lines: list[str] = self.page.locator("#log ol > li").evaluate_all(
+            "(lines) => lines.map((line) => line.innerText.replace(/\\s+/g, ' ').trim())"
+        )
+        return lines
+
+    # -- doing -------------------------------------------------------------------------------------------------------
+
+    def press(self, label: str, wishes: Wishes | None = None, *, within: Locator | None = None) -> int:
+        """Presses an offer and fills in what it asks for; the position the table is at afterwards."""
+        place = within or self.bar
+        return self.press_button(labelled(place, label), wishes)
+
+    def press_button(self, button: Locator, wishes: Wishes | None = None) -> int:
+        sent = self.page.evaluate("() => window.line.sent.length")
+        button.click()
+        self.page.wait_for_function(SENT_OR_ASKS, arg=sent)
+        if self.page.evaluate("(n) => window.line.sent.length === n", sent):
+            form = self.page.locator("dialog[open] form, .bar form").last
+            fill(form, wishes or {})
+            self.submit(form)
+        return self.answered()
+
+    def submit(self, form: Locator) -> None:
+        id = form.get_attribute("id")
+        self.page.locator(f"button[type=submit][form={id}], form#{id} button[type=submit]").first.click()
+        problem = form.locator(".problem")
+        if problem.count():
+            raise AssertionError(f"the form says: {problem.first.inner_text()}")
+
+    def answered(self) -> int:
+        """Waits until the table has answered everything; raises what it refused."""
+        self.page.wait_for_function(ANSWERED)
+        last = self.page.evaluate("() => window.line.answers[window.line.sent.at(-1)]")
+        if last["t"] == "refused":
+            raise Refused(f"{last['code']}: {last['message']}")
+        return int(last["seq"])
+
+    def catch_up(self, seq: int) -> None:
+        self.page.wait_for_function("(seq) => window.line.seq >= seq", arg=seq)
+
+
+def labelled(place: Locator, label: str) -> Locator:
+    """The button of an offer; its price and its odds may stand on it as well."""
+    return place.locator("button").filter(has_text=label).locator("visible=true").first
+
+
+def fill(form: Locator, wishes: Wishes) -> None:
+    """Fills what is empty and needed, as wished for or with whatever is there to be chosen."""
+    for hole in form.locator(".hole, fieldset:not(.hole fieldset)").all():
+        label = hole.locator("label, legend").first.inner_text().strip()
+        wish = next((words for pattern, words in wishes.items() if re.search(pattern, label)), "")
+        kinds = hole.locator("textarea, input:not([type=search])")
+        if not kinds.count():
+            continue
+        kind = kinds.first.get_attribute("type") or "text"
+        if kind in ("radio", "checkbox"):
+            choose(hole, wish, kind)
+        elif wish or (not kinds.first.input_value() and "if you like" not in label):
+            number = kinds.first.get_attribute("min") or "0"
+            kinds.first.fill(wish or (number if kind == "number" else "as one does"))
+
+
+def choose(hole: Locator, wish: str, kind: str) -> None:
+    options = hole.locator(f"input[type={kind}]")
+    if wish:
+        labels = hole.locator("label:has(input)")
+        chosen = next((each for each in labels.all() if re.search(wish, each.inner_text())), None)
+        if chosen is not None:
+            chosen.locator("input").check()
+            return
+    needed = kind == "radio" or re.search(r"choose [1-9]", hole.inner_text())
+    if needed and not hole.locator("input:checked").count():
+        options.first.check()
+
+
+Decide = Callable[[Seat, Glance], None]
+
+
+class Group:
+    """Everybody at one table; whoever is asked decides, one after the other, until nobody is or something holds."""
+
+    def __init__(self, *seats: Seat) -> None:
+        self.seats = seats
+
+    def together(self, seq: int) -> None:
+        for seat in self.seats:
+            seat.catch_up(seq)
+
+    def do(self, seat: Seat, label: str, wishes: Wishes | None = None, *, within: Locator | None = None) -> None:
+        """Presses something in sight of all; that it was stale is forgiven only if it goes away by itself."""
+        try:
+            self.together(seat.press(label, wishes, within=within))
+        except Refused as refusal:
+            place = within or seat.bar
+            expect(labelled(place, label), str(refusal)).to_have_count(0)
+            seat.stale += 1
+            for note in seat.page.locator(".toast .close").all():
+                note.click()
+
+    def play(self, decide: Decide, until: Callable[[], bool], most: int = 400) -> None:
+        for _ in range(most):
+            if until():
+                return
+            asked = next(((seat, glance) for seat in self.seats if (glance := seat.look()).asks), None)
+            assert asked is not None, f"the table waits for nobody: {[seat.look() for seat in self.seats]}"
+            decide(*asked)
+        raise AssertionError(f"no end after {most} decisions")
