@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import Browser
 
 from fatetable.adapters.server.static_page import PLACE
 from tests.adapters.server.visiting import Server
-from tests.e2e.browsing import Visitor, running_browser
+from tests.e2e.browsing import CHROMIUM, Visitor, running_browser
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +23,8 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    if not Path(CHROMIUM).exists():
+        pytest.skip("There is no chromium to test in.")
     with running_browser() as browser:
         yield browser
 

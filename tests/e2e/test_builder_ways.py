@@ -176,6 +176,18 @@ def test_a_foe_is_built_with_the_keyboard_alone(visit: Visit) -> None:
     assert sheet["numbers"]["boxes"] == 1
 
 
+def test_the_focus_stays_where_the_pyramid_is_built(visit: Visit) -> None:
+    bench = Workbench(visit(**WIDE), "skein")
+    bench.begin("Player character")
+    bench.step("Skills")
+    bench.pick("Add at +5", "Awareness")
+    expect(bench.page.get_by_role("button", name="Add at +4").first).to_be_focused()
+    bench.page.get_by_role("button", name="Lower Awareness to +4").press("Enter")
+    expect(bench.page.get_by_role("button", name="Raise Awareness to +5")).to_be_focused()
+    bench.page.get_by_role("button", name="Remove Awareness").press("Enter")
+    expect(bench.page.get_by_role("button", name="Add at +4").first).to_be_focused()
+
+
 def test_a_finished_character_is_there_to_begin_with_next_time(visit: Visit) -> None:
     bench = Workbench(visit(**WIDE), "fae")
     bench.page.get_by_role("button", name="Reth").click()
