@@ -5,7 +5,9 @@ from typing import get_args
 import pytest
 
 from fatetable import rulesets
-from fatetable.adapters.cli.block_words import Section, sections, whole_sheets
+from fatetable.adapters.cli.block_words import sections
+from fatetable.adapters.cli.sheet_words import whole_sheets
+from fatetable.adapters.cli.styled_words import Section
 from fatetable.mechanics.aspects import AspectId
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,

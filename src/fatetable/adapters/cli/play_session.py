@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fatetable import rulesets
-from fatetable.adapters.cli.block_words import sections, whole_sheets
+from fatetable.adapters.cli.block_words import sections
 from fatetable.adapters.cli.filling import Filling
 from fatetable.adapters.cli.keyboard import Keyboard, TakenBack
 from fatetable.adapters.cli.offer_menu import FOLDED, Item, Menu, menu, odds_of
 from fatetable.adapters.cli.saved_games import secret_path, write_game
 from fatetable.adapters.cli.screen import Screen
+from fatetable.adapters.cli.sheet_words import whole_sheets
 from fatetable.adapters.secrets_for_dice import new_secret
 from fatetable.engine.engine import effective
 from fatetable.engine.errors import FatetableError, RuleViolation

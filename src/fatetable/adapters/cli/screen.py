@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fatetable.adapters.cli.block_words import Row, Section
+from fatetable.adapters.cli.styled_words import Row, Section
 from fatetable.builder.visible_text import visible
 
 if TYPE_CHECKING:
