@@ -149,7 +149,9 @@ def _seat_added(moment: Moment, event: SeatAdded) -> Iterator[str]:
 def _seat_named(moment: Moment, event: SeatNamed) -> Iterator[str]:
     before = moment.before.get(SEATS).get(event.seat)
     if before is not None and before.name != event.name:
-        yield f"{event.name} sits where {before.name or before.id} sat."
+        # The seats of a ready-made scene bear a name only once somebody takes them.
+        had_somebody = before.name not in ("", before.id)
+        yield f"{event.name} sits where {before.name} sat." if had_somebody else f"{event.name} sits down."
 
 
 def _chair(_: Moment, event: ChairHandedOver) -> Iterator[str]:
