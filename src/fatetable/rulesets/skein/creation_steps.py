@@ -112,9 +112,7 @@ def _oath_step(dials: Dials) -> Step:
         title=f"Tale: {tale.name}",
         help=f"{tale.text} It brings no Fate Point now, and a trivial one may be refused.",
         inputs=(
-            TextInput(
-                f"aspects.{OATH}", "The oath", "In the words it was sworn in; blank for none", optional=True
-            ),
+            TextInput(f"aspects.{OATH}", "The oath", "In the words it was sworn in; blank for none", optional=True),
             TextInput(f"texts.{OATH}", "The tale", "Why it was sworn, and by what", optional=True),
             ListInput(f"lists.{WITNESSES}", "Witnesses", "At least one grown person, if there is an oath"),
         ),
