@@ -1,7 +1,8 @@
 """Remembering what was worked out from immutable values, by their identity.
 
 Slices and what is in them never change, so the same object always gives the same answer; comparing them by value, as
-`functools.lru_cache` would, costs more than most answers.
+`functools.lru_cache` would, costs more than most answers.  Words alone are compared: they are cheap to, and the same
+ones come as many objects.
 """
 
 from __future__ import annotations
@@ -19,12 +20,12 @@ def remembered(limit: int) -> Callable[[Callable[P, R]], Callable[P, R]]:
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         # The arguments are kept beside the answer: an id is only unique while its object lives.
-        known: dict[tuple[int, ...], tuple[tuple[Any, ...], R]] = {}
+        known: dict[tuple[int | str, ...], tuple[tuple[Any, ...], R]] = {}
 
         @wraps(function)
         def answer(*args: P.args, **kwargs: P.kwargs) -> R:
             assert not kwargs, "remembered functions take positional arguments"
-            key = tuple(map(id, args))
+            key = tuple([arg if type(arg) is str else id(arg) for arg in args])
             found = known.get(key)
             if found is None:
                 if len(known) >= limit:

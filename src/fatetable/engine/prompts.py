@@ -165,6 +165,18 @@ def is_blocked(state: State) -> bool:
     return any(prompt.blocking for prompt in state.get(PROMPTS).values())
 
 
+@asking
+def is_asked(state: State, about: str, value: str) -> bool:
+    """Is anybody asked about this, whether or not play waits for the answer?"""
+    return any(prompt.about.get(about) == value for prompt in state.get(PROMPTS).values())
+
+
+@asking
+def is_awaited(state: State, about: str, value: str) -> bool:
+    """Does play wait for an answer about this?"""
+    return any(prompt.blocking and prompt.about.get(about) == value for prompt in state.get(PROMPTS).values())
+
+
 def check_answer(decision: Decision, answer: Answer) -> tuple[Prompt, Option]:
     prompt = decision.state.get(PROMPTS).get(answer.prompt)
     if prompt is None:

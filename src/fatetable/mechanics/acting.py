@@ -40,7 +40,7 @@ from fatetable.mechanics.rolls import (
     Roll,
     RollDeclared,
     RollId,
-    rolls_of,
+    is_rolling,
 )
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.sides import are_allies
@@ -199,7 +199,7 @@ class Acting(Struct, frozen=True, kw_only=True):
             return Refusal("not-there", f"{actor.name} is not in the scene.")
         if is_out(state, actor.id):
             return Refusal("out-of-the-scene", f"{actor.name} is out and can do nothing more in this scene.")
-        if any(rolls_of(state, actor.id)):
+        if is_rolling(state, actor.id):
             return Refusal("roll-open", f"A roll with {actor.name} in it is still on the table.")
         return self.turns.may_act(state, actor.id, action)
 

@@ -19,7 +19,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import Conflict, EncounterSet, conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import ActorIsOut
-from fatetable.mechanics.rolls import rolls_of
+from fatetable.mechanics.rolls import is_rolling
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.turns import on_turn
 from fatetable.mechanics.zones import NOWHERE, ZONES, ActorPlaced, BorderSet, ZoneId, distance, place_of
@@ -63,7 +63,7 @@ class Moving(Struct, frozen=True, kw_only=True):
         return "action"
 
     def _may_move(self, state: State, actor: Actor) -> bool:
-        return is_present(state, actor.id) and not is_out(state, actor.id) and not any(rolls_of(state, actor.id))
+        return is_present(state, actor.id) and not is_out(state, actor.id) and not is_rolling(state, actor.id)
 
     def _move(self, decision: Decision, command: Move) -> None:
         actor = actor_of(decision, command.actor)

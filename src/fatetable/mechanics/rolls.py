@@ -368,6 +368,12 @@ def a_roll_is_open(state: State) -> bool:
 
 
 @asking
+def is_rolling(state: State, actor: ActorId) -> bool:
+    """Does an actor take part in an open roll?"""
+    return any(rolls_of(state, actor))
+
+
+@asking
 def dice_are_down(state: State) -> bool:
     """Does a roll lie on the table between its dice and the end of its resolution?"""
     return any(roll.stage in ("thrown", "settled") for roll in open_rolls(state))

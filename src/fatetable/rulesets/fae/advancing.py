@@ -38,7 +38,7 @@ from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.harm import condition_of
 from fatetable.mechanics.harming import Harming
 from fatetable.mechanics.moments import SessionEnds, SessionStarts
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.sheets import Problem, Sheet
 from fatetable.rulesets.fae.figures import most_stunts
@@ -248,7 +248,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
 
     def _require_settled(self, decision: Decision) -> None:
         """Nobody's figures change between the declaration of a roll and its end."""
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
 
     def _require(self, decision: Decision, actor: Actor, what: str) -> Entitlement:
         entitlement = decision.state.get(ADVANCES).left.get(actor.id, Entitlement())
@@ -356,7 +356,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
         return tuple(matter for matter in self.matters_of_consent(changed) if matter not in agreed)
 
     def _may_agree(self, state: State, prompt: Prompt, option: str) -> bool:
-        return option == "no" or not any(open_rolls(state))
+        return option == "no" or not a_roll_is_open(state)
 
     def _stunt_ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["stunt_of"]))]
@@ -457,7 +457,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
                 cites=self.cites("fill-blank"),
                 group="sheet",
             )
-        if self._has_open_stunt(actor) and not any(open_rolls(state)):
+        if self._has_open_stunt(actor) and not a_roll_is_open(state):
             yield Offer(
                 command=FillStunt(actor.id, Feature(name="")),
                 label=f"{actor.name}: choose the starting stunt",
@@ -472,7 +472,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             return
         name = actor.name
         minor = self.cites("milestone-minor")
-        is_settled = not any(open_rolls(state))
+        is_settled = not a_roll_is_open(state)
         if left.minor and is_settled:
             choices = [Choice(approach.id, approach.name) for approach in tables().approaches]
             for one in choices:

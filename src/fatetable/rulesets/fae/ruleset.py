@@ -45,7 +45,7 @@ from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
 from fatetable.mechanics.ranking import Ranking
-from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, Use, open_rolls
+from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, Use, a_roll_is_open
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenarios import Scenarios
 from fatetable.mechanics.scenes import CALENDAR, Scenes
@@ -349,7 +349,7 @@ class _Parts:
 
 
 def _is_busy(state: State) -> bool:
-    return state.get(ENCOUNTER) is not None or any(open_rolls(state))
+    return state.get(ENCOUNTER) is not None or a_roll_is_open(state)
 
 
 def _pair_only(used: tuple[Use, ...], use: Use) -> bool:

@@ -23,7 +23,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver, SceneEnds
-from fatetable.mechanics.rolls import ROLLS, Declaration, Effort, Modifier, Roll, RollId, open_rolls
+from fatetable.mechanics.rolls import ROLLS, Declaration, Effort, Modifier, Roll, RollId, a_roll_is_open
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.answering import OPPOSED_BY
 from fatetable.rulesets.skein.called_tests import call_test, called, degree, trait_for
@@ -100,7 +100,7 @@ class FightTurns(Struct, frozen=True):
     turns: TurnRules
 
     def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
-        if action == ATTACK and lies_in_wait(state, actor) and not any(open_rolls(state)) and not is_blocked(state):
+        if action == ATTACK and lies_in_wait(state, actor) and not a_roll_is_open(state) and not is_blocked(state):
             return None
         return self.turns.may_act(state, actor, action)
 
@@ -188,7 +188,7 @@ class Ambushing(Struct, frozen=True, kw_only=True):
         actor = actor_of(decision, command.actor)
         require_control(decision, actor)
         decision.require(
-            lies_in_wait(decision.state, actor.id) and not any(open_rolls(decision.state)),
+            lies_in_wait(decision.state, actor.id) and not a_roll_is_open(decision.state),
             "no-ambush",
             f"{actor.name} has nothing to let go by.",
         )
@@ -240,6 +240,6 @@ class Ambushing(Struct, frozen=True, kw_only=True):
                     cites=self.cites("group-ambush"),
                     group="act",
                 )
-            if lies_in_wait(state, actor.id) and not any(open_rolls(state)):
+            if lies_in_wait(state, actor.id) and not a_roll_is_open(state):
                 label = f"{actor.name}: let the chance go by"
                 yield Offer(command=ForgoAmbush(actor.id), label=label, cites=self.cites("group-ambush"), group="act")

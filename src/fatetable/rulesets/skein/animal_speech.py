@@ -9,7 +9,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -60,7 +60,7 @@ class AnimalSpeech(Struct, frozen=True):
     def _may_speak(self, state: State, actor: Actor) -> bool:
         """With animals, for whoever has the stunt for it (SK-STUNT-46)."""
         has_gift = any(isinstance(e, NewUse) and e.skill == SKILL for _, e in powers(actor, NewUse))
-        is_speaking = any(open_about(state, blocking_only=False, speaking=actor.id))
+        is_speaking = is_asked(state, "speaking", actor.id)
         return has_gift and is_there(state, actor.id) and bool(forms_of(actor)) and not is_speaking
 
     def _speak(self, decision: Decision, command: SpeakWithAnimal) -> None:

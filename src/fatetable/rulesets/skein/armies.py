@@ -20,7 +20,7 @@ from fatetable.engine.subsystem import folds
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import condition_of, is_out, set_condition
-from fatetable.mechanics.rolls import Effort, EffortId, Modifier, open_rolls
+from fatetable.mechanics.rolls import Effort, EffortId, Modifier, a_roll_is_open
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import SidesNamed
 from fatetable.rulesets.skein.effects import Inspire
@@ -181,7 +181,7 @@ def is_idle(state: State) -> bool:
     """Is the battle itself what the table is at, with no roll, question or combat before it?"""
     battle = state.get(BATTLE)
     has_melee = battle is not None and battle.melee is not None
-    return not (has_melee or state.get(ENCOUNTER) is not None or any(open_rolls(state)) or is_blocked(state))
+    return not (has_melee or state.get(ENCOUNTER) is not None or a_roll_is_open(state) or is_blocked(state))
 
 
 def is_caller(battle: Battle, seat: Seat) -> bool:

@@ -31,9 +31,9 @@ from fatetable.mechanics.rolls import (
     RollDeclared,
     RollId,
     change_effort,
+    is_rolling,
     open_rolls,
     roll_of,
-    rolls_of,
 )
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import are_allies
@@ -108,7 +108,7 @@ class Assisting(Struct, frozen=True, kw_only=True):
         if not is_present(state, helper) or is_out(state, helper):
             return Refusal("not-there", "They are not there to help.")
         label = _label(state, helper)
-        if any(rolls_of(state, helper)) or any(m.label == label for m in roll.efforts[index].modifiers):
+        if is_rolling(state, helper) or any(m.label == label for m in roll.efforts[index].modifiers):
             return Refusal("already-in-it", "They take part in a roll already.")
         return self.turns.may_help(state, helper, roll, index)
 

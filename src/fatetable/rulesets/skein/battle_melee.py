@@ -22,7 +22,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.harm import TAKEN_OUT, condition_of, is_out
 from fatetable.mechanics.moments import ConflictEnds
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE, PresenceChanged
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.armies import (
@@ -196,7 +196,7 @@ class Melees(Struct, frozen=True, kw_only=True):
     def _gathering(self, state: State) -> tuple[Battle, Melee] | None:
         """The battle and those who are getting personal, before they come to blows."""
         battle = state.get(BATTLE)
-        is_free = conflict_of(state) is None and not is_blocked(state) and not any(open_rolls(state))
+        is_free = conflict_of(state) is None and not is_blocked(state) and not a_roll_is_open(state)
         if battle is None or battle.melee is None or battle.melee.is_running or not is_free:
             return None
         return battle, battle.melee

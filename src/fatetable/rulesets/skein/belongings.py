@@ -22,7 +22,7 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, r
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import SceneStarts
-from fatetable.mechanics.rolls import rolls_of
+from fatetable.mechanics.rolls import is_rolling
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.arms import (
@@ -153,7 +153,7 @@ class Belongings(Struct, frozen=True):
         return {AND.join(held) or NOTHING: held for held in found if held != wielded(actor.sheet)}
 
     def _is_free(self, state: State, actor: Actor) -> bool:
-        return is_present(state, actor.id) and not is_out(state, actor.id) and not any(rolls_of(state, actor.id))
+        return is_present(state, actor.id) and not is_out(state, actor.id) and not is_rolling(state, actor.id)
 
     def _wield(self, decision: Decision, command: Wield) -> None:
         actor = actor_of(decision, command.actor)

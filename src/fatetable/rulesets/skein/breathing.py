@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import NumberHole, Offer
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_awaited, withdraw
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -121,7 +121,7 @@ class Breathing(Struct, frozen=True, kw_only=True):
     def _check(self, decision: Decision) -> None:
         """When its time is over the Storyteller is asked how it fares."""
         for actor_id, due in tuple(decision.state.get(BREATH).items()):
-            is_asked = any(open_about(decision.state, without_air=actor_id))
+            is_asked = is_awaited(decision.state, "without_air", actor_id)
             if due > now(decision.state) or is_asked:
                 continue
             difficulty = NumberHole("fill", "difficulty", 0, MOST_DIFFICULTY, key="difficulty")

@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, NumberHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -132,7 +132,7 @@ class Buying(Struct, frozen=True, kw_only=True):
             return Refusal("not-a-hero", f"Nobody keeps count of what {actor.name} owns.")
         if state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None:
             return Refusal("not-now", "This is no time to trade.")
-        if any(open_about(state, blocking_only=False, trader=actor.id)):
+        if is_asked(state, "trader", actor.id):
             return Refusal("one-at-a-time", "The last thing you asked for has not been settled yet.")
         return self.may_declare(state, actor, OVERCOME)
 

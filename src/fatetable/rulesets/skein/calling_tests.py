@@ -19,7 +19,7 @@ from fatetable.mechanics.acting import OVERCOME
 from fatetable.mechanics.cast import CAST, ActorId, actor_of
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.rolls import rolls_of
+from fatetable.mechanics.rolls import is_rolling
 from fatetable.rulesets.skein.called_tests import call_test, trait_for
 from fatetable.rulesets.skein.catalogue import MAGICAL
 from fatetable.rulesets.skein.spellwork import is_there
@@ -47,7 +47,7 @@ class CallingTests(Struct, frozen=True, kw_only=True):
         return tuple(
             Choice(actor.id, actor.name)
             for actor in state.get(CAST).values()
-            if is_there(state, actor.id) and actor.kind != "army" and not any(rolls_of(state, actor.id))
+            if is_there(state, actor.id) and actor.kind != "army" and not is_rolling(state, actor.id)
         )
 
     def _skills(self) -> tuple[Choice, ...]:

@@ -26,7 +26,7 @@ from fatetable.mechanics.encounters import Conflict, conflict_of
 from fatetable.mechanics.fate_points import BANK, move
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import ConflictEnds, RollIsOver, SceneEnds
-from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, open_rolls
+from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, a_roll_is_open
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import side_of
 from fatetable.mechanics.zones import NOWHERE, place_of
@@ -223,7 +223,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
     def _may_dedicate(self, state: State, actor: Actor) -> bool:
         found = _bonus(actor, "vow")
         is_there = is_present(state, actor.id) and not is_out(state, actor.id)
-        is_free = actor.id not in state.get(DEEDS).vows and not any(open_rolls(state))
+        is_free = actor.id not in state.get(DEEDS).vows and not a_roll_is_open(state)
         return found is not None and is_there and is_free and can_pay(state, actor, _points(found[0]))
 
     def _weapons(self, actor: Actor) -> tuple[str, ...]:
@@ -290,7 +290,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
 
     def _is_opening(self, state: State, conflict: Conflict | None) -> bool:
         """Has nobody acted yet?"""
-        if conflict is None or conflict.exchange > 1 or is_blocked(state) or any(open_rolls(state)):
+        if conflict is None or conflict.exchange > 1 or is_blocked(state) or a_roll_is_open(state):
             return False
         has_begun = conflict.turn > 0 or bool(conflict.acted or conflict.done)
         return not has_begun and not any(has_moved(state, actor) for actor in conflict.actors)

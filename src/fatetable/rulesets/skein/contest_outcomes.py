@@ -9,7 +9,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM
 from fatetable.engine.offers import Choice, ChoiceHole, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_awaited
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import AnswerHandler
 from fatetable.mechanics.aspects import SITUATION, add_free, new_card, place
@@ -192,7 +192,7 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
 
     def _close(self, decision: Decision, roll_id: RollId) -> None:
         """The turn is over once all its damage is taken; who is at zero drops out, with the whole team (SK-CONT-12)."""
-        if any(open_about(decision.state, roll=roll_id)):
+        if is_awaited(decision.state, "roll", roll_id):
             return
         bout = decision.state.get(BOUT)
         assert bout is not None
@@ -251,7 +251,7 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
         assert bout is not None
         if answer.option == "stay":
             change(decision, f"{name_of(decision.state, actor)} stays", dropped=(*bout.dropped, actor))
-        if not any(open_about(decision.state, chase="yes")):
+        if not is_awaited(decision.state, "chase", "yes"):
             self.go_on(decision, ())
 
     def end(self, decision: Decision, result: str) -> None:

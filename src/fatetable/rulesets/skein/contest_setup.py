@@ -14,7 +14,7 @@ from fatetable.engine.subsystem import Handler
 from fatetable.mechanics.cast import CAST, Actor, ActorId
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE
 from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.contest_commands import NameFugitives, NameTeam, SetUpContest
@@ -50,7 +50,7 @@ class ContestSetup(Struct, frozen=True):
             state.get(SCENE).is_open
             and state.get(ENCOUNTER) is None
             and state.get(BATTLE) is None
-            and not any(open_rolls(state))
+            and not a_roll_is_open(state)
             and not is_blocked(state)
         )
 
@@ -112,7 +112,7 @@ class ContestSetup(Struct, frozen=True):
     def may_be_named(self, state: State) -> Bout | None:
         """Sides are named before anybody has done anything."""
         bout = running(state)
-        is_new = bout is not None and bout.number == 1 and not bout.entries and not any(open_rolls(state))
+        is_new = bout is not None and bout.number == 1 and not bout.entries and not a_roll_is_open(state)
         return bout if is_new else None
 
     def _name_team(self, decision: Decision, command: NameTeam) -> None:

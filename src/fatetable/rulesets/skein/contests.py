@@ -31,6 +31,7 @@ from fatetable.mechanics.rolls import (
     RollDeclared,
     RollId,
     SideTurned,
+    a_roll_is_open,
     open_rolls,
     set_waiting,
 )
@@ -93,7 +94,7 @@ class Contests(Struct, frozen=True, kw_only=True):
 
     def may_enter(self, state: State, actor: ActorId) -> Bout | None:
         bout = running(state)
-        if bout is None or any(open_rolls(state)) or is_blocked(state):
+        if bout is None or a_roll_is_open(state) or is_blocked(state):
             return None
         return bout if actor in rollers(state, bout) and actor not in bout.entries else None
 
@@ -305,7 +306,7 @@ class Contests(Struct, frozen=True, kw_only=True):
 
     def between_turns(self, state: State) -> Bout | None:
         bout = running(state)
-        is_busy = bout is None or bool(bout.entries) or any(open_rolls(state)) or is_blocked(state)
+        is_busy = bout is None or bool(bout.entries) or a_roll_is_open(state) or is_blocked(state)
         return None if is_busy else bout
 
     def _leave(self, decision: Decision, command: LeaveContest) -> None:
@@ -345,7 +346,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         show(decision, "The contest goes on")
 
     def may_end(self, state: State) -> bool:
-        return state.get(BOUT) is not None and not any(open_rolls(state)) and not is_blocked(state)
+        return state.get(BOUT) is not None and not a_roll_is_open(state) and not is_blocked(state)
 
     def _end(self, decision: Decision, command: EndContest) -> None:
         decision.require_gm()

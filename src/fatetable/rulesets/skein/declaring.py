@@ -10,7 +10,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_awaited
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -46,7 +46,7 @@ class Declaring(Struct, frozen=True):
         )
 
     def _may(self, state: State, actor: Actor) -> bool:
-        is_asking = any(open_about(state, declared_by=actor.id))
+        is_asking = is_awaited(state, "declared_by", actor.id)
         return actor.is_pc and is_present(state, actor.id) and not is_asking and not dice_are_down(state)
 
     def _declare(self, decision: Decision, command: CompelStory) -> None:

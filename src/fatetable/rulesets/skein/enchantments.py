@@ -34,7 +34,7 @@ from fatetable.mechanics.checks import AmendmentRule
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import condition_of, set_condition
 from fatetable.mechanics.moments import SceneEnds
-from fatetable.mechanics.rolls import Effort, open_rolls
+from fatetable.mechanics.rolls import Effort, a_roll_is_open
 from fatetable.rulesets.skein.clock import ClockMoves, now, seconds
 
 SCENE_LONG = "scene"
@@ -238,12 +238,12 @@ class Enchanting(Struct, frozen=True):
         decision.require_gm()
         found = enchantment_of(decision, command.enchantment)
         decision.require(found.kind != FORM, "not-so", "A shape ends when its owner changes back.")
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "not-finished", "A roll is still on the table.")
         decision.require(bool(command.reason.strip()), "no-reason", "Say what ends it.")
         end(decision, found, command.reason.strip())
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if not seat.is_gm or any(open_rolls(state)):
+        if not seat.is_gm or a_roll_is_open(state):
             return
         for found in in_effect(state):
             if found.kind != FORM:

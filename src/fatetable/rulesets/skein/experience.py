@@ -25,7 +25,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.harm import condition_of, set_condition
 from fatetable.mechanics.moments import SceneStarts, SessionEnds
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.sheets import Problem, Sheet
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.figures import experience_spent
@@ -180,11 +180,11 @@ class Ledger(Struct, frozen=True, kw_only=True):
             "Characters develop at a refresh, between two sessions.",
             "experience",
         )
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
         return actor
 
     def is_open_for(self, state: State, actor: Actor) -> bool:
-        return actor.is_pc and state.get(DEVELOPMENT).is_open and not any(open_rolls(state))
+        return actor.is_pc and state.get(DEVELOPMENT).is_open and not a_roll_is_open(state)
 
     def require_sound(self, actor: Actor, sheet: Sheet, where: str = "") -> None:
         """No error that was not there before; with `where`, only what is wrong in that place counts."""

@@ -9,14 +9,14 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.arms import carried
@@ -70,9 +70,9 @@ class Forging(Struct, frozen=True):
 
     def _things(self, state: State, actor: Actor) -> tuple[str, ...]:
         """Ordinary things somebody carries; nothing is made into two magic items, nor at a bad time."""
-        is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or any(open_rolls(state))
-        is_asked = any(open_about(state, blocking_only=False, forging="yes"))
-        if not actor.is_pc or is_fighting or is_asked or not is_there(state, actor.id):
+        is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or a_roll_is_open(state)
+        is_under_way = is_asked(state, "forging", "yes")
+        if not actor.is_pc or is_fighting or is_under_way or not is_there(state, actor.id):
             return ()  # What others carry is the Storyteller's secret, and theirs to make anything of.
         plain = (entry for entry in carried(actor.sheet) if not read_item(entry).aspect)
         return tuple(dict.fromkeys(entry for entry in plain if len(entry) + WORDS_LIMIT < PHRASE_LIMIT))

@@ -66,6 +66,7 @@ def listed_costs(ware: Ware) -> tuple[int, int]:
     return (ware.cost or 0, ware.cost or 0)
 
 
+@functools.lru_cache(maxsize=4096)
 def read_item(entry: str) -> Item:
     """An item as it is written on a sheet.
 

@@ -18,7 +18,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.moments import TurnLost
-from fatetable.mechanics.rolls import Roll, open_rolls
+from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.effects import Disguise, SolidGlamour
 from fatetable.rulesets.skein.enchantments import (
     DISGUISE,
@@ -233,7 +233,7 @@ class Glamours(Struct, frozen=True, kw_only=True):
         )
         found = enchantment_of(decision, command.enchantment, GLAMOUR, DISGUISE)
         decision.require(
-            is_there(decision.state, actor.id) and not any(open_rolls(decision.state)),
+            is_there(decision.state, actor.id) and not a_roll_is_open(decision.state),
             "cannot-touch",
             f"{actor.name} cannot touch it now.",
         )
@@ -260,7 +260,7 @@ class Glamours(Struct, frozen=True, kw_only=True):
                     cites=self.work.cites("glamour-moves"),
                     group="magic",
                 )
-        if not any(open_rolls(state)):
+        if not a_roll_is_open(state):
             yield from self._touch_offers(state, seat)
 
     def _weaving_offers(self, state: State, actor: Actor, features: tuple[str, ...], suffix: str) -> Iterator[Offer]:

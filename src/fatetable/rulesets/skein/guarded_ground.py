@@ -14,7 +14,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_awaited
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -22,7 +22,7 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of,
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.moments import SceneEnds
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.zones import NOWHERE, ZONES, ZoneId, place_of
 from fatetable.rulesets.skein.enchantments import BARRIER, RUNEWARD, Enchantment, enchantment_of, in_effect
 from fatetable.rulesets.skein.spellwork import people_there
@@ -124,7 +124,7 @@ def cannot_pass(state: State, actor: Actor, here: ZoneId, there: ZoneId) -> Refu
     found = tuple(guards(state, actor.id, here, there))
     if any(each.kind == RUNEWARD and _keeps_out(state, each, actor.id) for each in found):
         return Refusal("warded", f"A runeward keeps {actor.name} out.")
-    if found and (any(open_rolls(state)) or any(open_about(state, kept_out=actor.id))):
+    if found and (a_roll_is_open(state) or is_awaited(state, "kept_out", actor.id)):
         return Refusal("still-waiting", "Something else has to be settled first.")
     return None
 
@@ -179,7 +179,7 @@ class GuardedGround(Struct, frozen=True, kw_only=True):
 
     def _may_mark(self, state: State, seat: Seat, found: Enchantment) -> bool:
         maker = state.get(CAST).get(found.maker)
-        return not any(open_rolls(state)) and (seat.is_gm or (maker is not None and controls(seat, maker)))
+        return not a_roll_is_open(state) and (seat.is_gm or (maker is not None and controls(seat, maker)))
 
     def _shown(self, state: State) -> dict[ZoneId, str]:
         return {zone.id: zone.name for zone in state.get(ZONES).zones.values() if not zone.is_hidden}

@@ -29,7 +29,7 @@ from fatetable.mechanics.cast import (
     require_control,
 )
 from fatetable.mechanics.moments import SessionStarts
-from fatetable.mechanics.rolls import Roll, open_rolls
+from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import Poison, SenseMagic, StrongAspect
 from fatetable.rulesets.skein.enchantments import INFUSION, OINTMENT, lay, lay_aspect
@@ -219,7 +219,7 @@ class Herbs(Struct, frozen=True, kw_only=True):
     # -- taking --------------------------------------------------------------------------------------------------
 
     def _may_hand_out(self, state: State, actor: Actor) -> bool:
-        return is_there(state, actor.id) and not any(open_rolls(state))
+        return is_there(state, actor.id) and not a_roll_is_open(state)
 
     def _herbalist(self, decision: Decision, actor_id: ActorId) -> Actor:
         actor = actor_of(decision, actor_id)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -22,7 +22,7 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, p
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.compels import OfferCompel
 from fatetable.mechanics.moments import SessionEnds
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.rulesets.skein.arms import listed
 from fatetable.rulesets.skein.belongings import add_item, drop_item
 
@@ -123,7 +123,7 @@ class Keepsakes(Struct, frozen=True):
 
     def _aspects(self, state: State, actor: Actor) -> tuple[AspectCard, ...]:
         """Their own Aspects that everybody knows."""
-        if any(open_about(state, blocking_only=False, keeper=actor.id)):
+        if is_asked(state, "keeper", actor.id):
             return ()
         return tuple(
             card
@@ -173,7 +173,7 @@ class Keepsakes(Struct, frozen=True):
     # -- gone, and back again ------------------------------------------------------------------------------------
 
     def _losable(self, state: State, actor: Actor) -> tuple[str, ...]:
-        is_busy = any(open_rolls(state)) or actor.is_hidden
+        is_busy = a_roll_is_open(state) or actor.is_hidden
         return () if is_busy else tuple(dict.fromkeys(listed(actor.sheet)))
 
     def _take(self, decision: Decision, command: TakeAway) -> None:
@@ -199,7 +199,7 @@ class Keepsakes(Struct, frozen=True):
         decision.require_gm()
         gone = Missing(command.actor, command.item)
         decision.require(gone in decision.state.get(MISSING), "not-missing", "Nobody misses that.")
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "Something is still being settled.")
+        decision.require(not a_roll_is_open(decision.state), "not-finished", "Something is still being settled.")
         self._return(decision, gone)
 
     def _return(self, decision: Decision, gone: Missing) -> None:
@@ -262,7 +262,7 @@ class Keepsakes(Struct, frozen=True):
                     cites=cites,
                     group="gm",
                 )
-        missing = state.get(MISSING) if not any(open_rolls(state)) else ()
+        missing = state.get(MISSING) if not a_roll_is_open(state) else ()
         for gone in dict.fromkeys(missing):
             label = f"{state.get(CAST)[gone.actor].name} has the {gone.item} back"
             yield Offer(command=GiveBack(gone.actor, gone.item), label=label, cites=cites, group="gm")

@@ -17,7 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.cast import CAST, Actor, ActorId, controls, players_characters
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.developing import changeable, require_changeable, reword
@@ -183,7 +183,7 @@ class LearningStunts(Struct, frozen=True, kw_only=True):
             return True
         actor = state.get(CAST)[ActorId(str(prompt.about["proposal_of"]))]
         proposal = state.get(DEVELOPMENT).proposals[actor.id]
-        if any(open_rolls(state)):
+        if a_roll_is_open(state):
             return False
         if proposal.how == "learn":
             return unspent(actor.sheet) >= tables().experience.stunt and has_room(actor.sheet)
@@ -197,7 +197,7 @@ class LearningStunts(Struct, frozen=True, kw_only=True):
         decision.emit(ProposalClosed(actor.id))
         if answer.option != "yes":
             return
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
         if proposal.how == "trade-aspect":
             require_changeable(decision, actor, proposal.old)
             reword(decision, actor, proposal.old, proposal.words)

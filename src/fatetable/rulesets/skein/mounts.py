@@ -20,7 +20,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver, SceneEnds
-from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, rolls_of
+from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, is_rolling
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.arms import carried, melee_weapon, wielded
 from fatetable.rulesets.skein.called_tests import call_test, called, degree, has_turn, on_their_turn, trait_for
@@ -133,7 +133,7 @@ class Riding(Struct, frozen=True, kw_only=True):
         )
 
     def _is_free(self, state: State, actor: Actor) -> Refusal | None:
-        if not is_present(state, actor.id) or is_out(state, actor.id) or any(rolls_of(state, actor.id)):
+        if not is_present(state, actor.id) or is_out(state, actor.id) or is_rolling(state, actor.id):
             return Refusal("cannot-act", f"{actor.name} cannot do that now.")
         return has_turn(state, actor.id, with_action=False) if conflict_of(state) is not None else None
 

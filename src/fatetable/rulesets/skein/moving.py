@@ -24,7 +24,7 @@ from fatetable.mechanics.encounters import Conflict, conflict_of
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import ActorIsOut, ConflictEnds
 from fatetable.mechanics.moving import Move
-from fatetable.mechanics.rolls import rolls_of
+from fatetable.mechanics.rolls import is_rolling
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import are_allies
 from fatetable.mechanics.turns import on_turn
@@ -192,7 +192,7 @@ class Moving(Struct, frozen=True, kw_only=True):
 
     def _is_able(self, state: State, actor: Actor) -> Refusal | None:
         is_there = is_present(state, actor.id) and not is_out(state, actor.id)
-        if not is_there or any(rolls_of(state, actor.id)) or place_of(state, actor.id) == NOWHERE:
+        if not is_there or is_rolling(state, actor.id) or place_of(state, actor.id) == NOWHERE:
             return Refusal("cannot-move", f"{actor.name} cannot move now.")
         conflict = conflict_of(state)
         return on_turn(state, conflict, actor.id) if conflict is not None else None

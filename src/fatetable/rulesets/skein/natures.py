@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import EVERYONE, GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_blocked, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked, is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -21,7 +21,7 @@ from fatetable.mechanics.acting import OVERCOME
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
-from fatetable.mechanics.rolls import ROLLS, OppositionSet, RollId, rolls_of
+from fatetable.mechanics.rolls import ROLLS, OppositionSet, RollId, is_rolling
 from fatetable.mechanics.staging import Fact, FactEstablished
 from fatetable.mechanics.zones import NOWHERE, ZONES, ZoneId, place_of
 from fatetable.rulesets.skein.called_tests import call_test
@@ -153,7 +153,7 @@ class Natures(Struct, frozen=True, kw_only=True):
     def _crossable(self, state: State, actor: Actor) -> Iterator[tuple[ZoneId, Passage]]:
         """What would hold up others on the way into a neighbouring zone."""
         here, area = place_of(state, actor.id), state.get(ZONES)
-        is_busy = any(rolls_of(state, actor.id)) or is_blocked(state)
+        is_busy = is_rolling(state, actor.id) or is_blocked(state)
         if here == NOWHERE or is_busy or not is_there(state, actor.id) or not _means(actor):
             return
         for border in area.borders:
@@ -190,7 +190,7 @@ class Natures(Struct, frozen=True, kw_only=True):
     # -- twice as much -------------------------------------------------------------------------------------------
 
     def _capacities(self, state: State, actor: Actor) -> Mapping[str, Multiply]:
-        is_asking = any(open_about(state, blocking_only=False, capacity_of=actor.id))
+        is_asking = is_asked(state, "capacity_of", actor.id)
         if is_asking or not is_there(state, actor.id):
             return {}
         return {

@@ -10,7 +10,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked, is_awaited
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -43,7 +43,7 @@ from fatetable.mechanics.cast import (
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, move, purse
 from fatetable.mechanics.harm import Mark, condition_of, set_condition
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import CALENDAR
 from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
 from fatetable.mechanics.staging import Fact, FactEstablished
@@ -117,7 +117,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
         return next((slot for slot in (*first, *(f"oath-{n}" for n in range(2, 10))) if slot not in taken), "")
 
     def _may_swear(self, state: State, actor: Actor) -> bool:
-        is_asking = any(open_about(state, blocking_only=False, oath_of=actor.id))
+        is_asking = is_asked(state, "oath_of", actor.id)
         return actor.is_pc and state.get(CALENDAR).in_session and not is_asking and bool(self._slot(actor))
 
     def _swear(self, decision: Decision, command: SwearOath) -> None:
@@ -171,7 +171,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
         card = oaths_of(decision.state, actor).get(slot)
         if card is None:
             raise decision.violation("no-such-oath", f"{actor.name} has sworn no such oath.")
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
         return actor, card
 
     def _fulfil(self, decision: Decision, command: FulfilOath) -> None:
@@ -192,7 +192,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
         )
         decision.require(not actor.is_hidden, "still-hidden", f"Nobody knows of {actor.name} yet.")
         decision.require(
-            not any(open_about(decision.state, broken_by=actor.id)),
+            not is_awaited(decision.state, "broken_by", actor.id),
             "questions-open",
             "That is being dealt with already.",
         )
@@ -224,7 +224,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
         decision.require_gm()
         card = card_of(decision, command.aspect)
         decision.require(_is_of_broken_oath(card), "no-such-oath", "That does not come of a broken oath.")
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
         decision.require(bool(command.reason.strip()), "no-reason", "Say how it was put right.")
         remove(decision, card, command.reason.strip())
         marks = condition_of(decision.state, card.bearer).marks
@@ -247,7 +247,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
                     cites=self.cites("oath"),
                     group="sheet",
                 )
-        if seat.is_gm and not any(open_rolls(state)):
+        if seat.is_gm and not a_roll_is_open(state):
             for actor in state.get(CAST).values():
                 yield from self._ends(state, actor)
             for card in state.get(ASPECTS).values():
@@ -262,7 +262,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
 
     def _ends(self, state: State, actor: Actor) -> Iterator[Offer]:
         severities = tuple(Choice(str(name)) for name in tables().figures.consequences.absorbs)
-        may_break = not actor.is_hidden and not any(open_about(state, broken_by=actor.id))
+        may_break = not actor.is_hidden and not is_awaited(state, "broken_by", actor.id)
         for slot, card in oaths_of(state, actor).items():
             yield Offer(
                 command=FulfilOath(actor.id, slot),

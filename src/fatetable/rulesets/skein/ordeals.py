@@ -23,7 +23,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsOver
-from fatetable.mechanics.rolls import ROLLS, Modifier, change_effort, rolls_of
+from fatetable.mechanics.rolls import ROLLS, Modifier, change_effort, is_rolling, rolls_of
 from fatetable.rulesets.skein.called_tests import call_test, called
 from fatetable.rulesets.skein.catalogue import MAGICAL
 from fatetable.rulesets.skein.figures import PEOPLE, SCORES
@@ -186,7 +186,7 @@ class Enduring(Struct, frozen=True, kw_only=True):
 
     def demand(self, decision: Decision, test: DueTest) -> None:
         """Somebody makes an Endurance Test now, or as soon as what they are at is settled."""
-        if not any(rolls_of(decision.state, test.actor)):
+        if not is_rolling(decision.state, test.actor):
             self._begin(decision, test)
             return
         ask(

@@ -20,7 +20,7 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import Actor, ActorId, actor_of, controls, players_characters, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE, PresenceChanged
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.arms import carried
@@ -85,7 +85,7 @@ class OwnedAnimals(Struct, frozen=True):
         )
 
     def _at_hand(self, state: State, owner: Actor) -> tuple[str, ...]:
-        is_busy = state.get(ENCOUNTER) is not None or any(open_rolls(state))
+        is_busy = state.get(ENCOUNTER) is not None or a_roll_is_open(state)
         return () if is_busy or not is_there(state, owner.id) else tuple(dict.fromkeys(animals_left(state, owner)))
 
     def _bring(self, decision: Decision, command: BringAnimal) -> None:

@@ -26,7 +26,7 @@ from fatetable.mechanics.cast import (
     require_control,
 )
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
-from fatetable.mechanics.rolls import ROLLS, Roll, RollId, open_rolls
+from fatetable.mechanics.rolls import ROLLS, Roll, RollId, a_roll_is_open
 from fatetable.rulesets.skein.afflictions import take_hold
 from fatetable.rulesets.skein.arms import melee_weapon, ranged_weapon, wielded, without_aspect
 from fatetable.rulesets.skein.clock import now
@@ -129,7 +129,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
         return brewed + carried
 
     def _may(self, state: State, actor: Actor) -> bool:
-        is_free = is_there(state, actor.id) and not any(open_rolls(state))
+        is_free = is_there(state, actor.id) and not a_roll_is_open(state)
         return is_free and poison_of(actor) is not None
 
     def _poisoner(self, decision: Decision, actor_id: ActorId, infusion: str) -> tuple[Actor, Poison]:

@@ -22,7 +22,7 @@ from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, balance, move, move_all, purse
 from fatetable.mechanics.moments import SessionStarts
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.sides import HEROES, SIDES, side_of
 from fatetable.rulesets.skein.tables import tables
 
@@ -112,7 +112,7 @@ class Friends(Struct, frozen=True):
     def _actor(self, decision: Decision, actor: ActorId) -> Actor:
         decision.require_gm()
         found = actor_of(decision, actor)
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
         return found
 
     def _write(self, decision: Decision, actor: Actor, value: int) -> None:
@@ -135,7 +135,7 @@ class Friends(Struct, frozen=True):
                     self._fill(decision, actor.id)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if not seat.is_gm or any(open_rolls(state)):
+        if not seat.is_gm or a_roll_is_open(state):
             return
         for actor in state.get(CAST).values():
             if self._may_join(actor) or is_friend(actor):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from fatetable.engine.prompts import is_blocked
 from fatetable.engine.state import State
 from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.rulesets.skein.armies import BATTLE
 
 
 def is_busy(state: State) -> bool:
     """A battle keeps everybody busy from its muster to the end of its aftermath."""
     is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None
-    return is_fighting or any(open_rolls(state)) or is_blocked(state)
+    return is_fighting or a_roll_is_open(state) or is_blocked(state)

@@ -21,7 +21,7 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, players_cha
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, move, purse
 from fatetable.mechanics.moments import SceneStarts
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.dials import Dials
@@ -81,7 +81,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
         decision.require(
             self.dials.mid_session_refresh, "no-refresh-now", "At this table a refresh comes between sessions."
         )
-        decision.require(not any(open_rolls(decision.state)), "roll-open", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "roll-open", "A roll is still on the table.")
         for actor in tuple(players_characters(decision.state)):
             self.top_up(decision, actor)
         gained = tables().fate_points.mid_session_pool
@@ -133,7 +133,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not seat.is_gm or not state.get(CALENDAR).in_session:
             return
-        if self.dials.mid_session_refresh and not any(open_rolls(state)):
+        if self.dials.mid_session_refresh and not a_roll_is_open(state):
             yield Offer(
                 command=CallRefresh(),
                 label="Call a refresh in the middle of the session",

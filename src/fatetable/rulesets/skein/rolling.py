@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fatetable.engine.identity import remembered
 from fatetable.engine.state import State
 from fatetable.mechanics.acting import ATTACK, CREATE, OVERCOME
 from fatetable.mechanics.cast import Actor, ActorId
@@ -84,6 +85,7 @@ def once_per_test(used: tuple[Use, ...], use: Use) -> bool:
 # -- traits ----------------------------------------------------------------------------------------------------------
 
 
+@remembered(limit=4096)
 def traits_of(actor: Actor, action: str) -> tuple[Trait, ...]:
     base, _, kind = action.partition(":")
     if COMBAT_SKILL in actor.sheet.traits and base == ATTACK:

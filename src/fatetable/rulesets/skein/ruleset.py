@@ -37,7 +37,7 @@ from fatetable.mechanics.lending import Lending
 from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
-from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, open_rolls
+from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, a_roll_is_open
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes import Scenes
 from fatetable.mechanics.settling import Settling
@@ -517,4 +517,4 @@ def cannot_fight_now(state: State, dials: Dials) -> str:
 
 
 def _is_busy(state: State) -> bool:
-    return state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or any(open_rolls(state))
+    return state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or a_roll_is_open(state)

@@ -17,7 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, AspectCard, FreeInvoke, FreeInvokesSet, place, remove
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.moments import RollIsDeclared, SceneStarts
-from fatetable.mechanics.rolls import Roll, open_rolls
+from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.belongings import ON_ITEM
 from fatetable.rulesets.skein.dials import Dials
@@ -253,7 +253,7 @@ class Runes(Struct, frozen=True, kw_only=True):
         owner = actor_of(decision, found.target)
         decision.require(decision.seat.is_gm or controls(decision.seat, owner), "not-yours", "It is not yours to give.")
         taker = target_of(decision, command.to, besides=owner.id)
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "not-finished", "A roll is still on the table.")
         card = decision.state.get(ASPECTS)[found.aspect]
         moved = _in_hands_of(card, taker.id)
         remove(decision, card, "changes hands")
@@ -345,7 +345,7 @@ class Runes(Struct, frozen=True, kw_only=True):
                 yield self.work.offer(actor, label, command, "runes", *holes, price=price)
 
     def _item_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if any(open_rolls(state)):
+        if a_roll_is_open(state):
             return
         for found in (each for each in in_effect(state, RUNES) if each.result is not None):
             owner = state.get(CAST).get(found.target)

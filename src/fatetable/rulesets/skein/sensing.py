@@ -10,7 +10,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import ChoiceHole, FlagHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -175,7 +175,7 @@ class Sensing(Struct, frozen=True, kw_only=True):
     # -- sensing -------------------------------------------------------------------------------------------------
 
     def _may_ask(self, state: State, actor: Actor) -> bool:
-        is_asking = any(open_about(state, blocking_only=False, senses=actor.id))
+        is_asking = is_asked(state, "senses", actor.id)
         return is_there(state, actor.id) and senses_magic(state, actor) and not is_asking
 
     def _sense(self, decision: Decision, command: SenseMagicHere) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -22,7 +22,7 @@ from fatetable.mechanics.aspects import CHARACTER, change_sheet, new_card, place
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.moments import TurnLost
-from fatetable.mechanics.rolls import rolls_of
+from fatetable.mechanics.rolls import is_rolling
 from fatetable.rulesets.skein.arms import CARRIED, WIELDED
 from fatetable.rulesets.skein.belongings import lay_out_aspects
 from fatetable.rulesets.skein.dials import Dials
@@ -274,7 +274,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
 
     def _may_take_up(self, state: State, actor: Actor) -> bool:
         has_left = actor.id in state.get(SHAPES).left and form_of(state, actor.id) is None
-        return has_left and is_there(state, actor.id) and not any(rolls_of(state, actor.id))
+        return has_left and is_there(state, actor.id) and not is_rolling(state, actor.id)
 
     def _take_up(self, decision: Decision, command: TakeUpBelongings) -> None:
         actor = actor_of(decision, command.actor)
@@ -300,7 +300,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
         return tuple(form for form in forms_of(actor) if form.casefold() not in skins)
 
     def _is_preparing(self, state: State, actor: Actor) -> bool:
-        return any(open_about(state, blocking_only=False, preparing=actor.id))
+        return is_asked(state, "preparing", actor.id)
 
     def _prepare(self, decision: Decision, command: PrepareSkin) -> None:
         actor = self.work.require_able(decision, command.actor, SKILL, at_leisure=True)

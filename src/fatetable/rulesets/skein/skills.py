@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.trait_groups import group_and_name, member
 from fatetable.rulesets.skein.catalogue import MAGICAL, Skill
@@ -67,13 +68,18 @@ def _ids() -> Mapping[str, str]:
 
 def level(sheet: Sheet, skill_id: str) -> int:
     """The level of a skill, of a group the highest; one the character lacks counts as untrained (SK-CHAR-16)."""
-    owned = [rating for trait, rating in sheet.traits.items() if trait == skill_id or _is_of(trait, skill_id)]
-    return max(owned, default=tables().figures.skills.untrained)
+    found = _levels(sheet).get(skill_id)
+    return tables().figures.skills.untrained if found is None else found
 
 
-def _is_of(trait: str, group: str) -> bool:
-    found = group_and_name(trait)
-    return found is not None and found[0] == group
+@remembered(limit=2048)
+def _levels(sheet: Sheet) -> Mapping[str, int]:
+    """What a sheet rates, and the highest of each group."""
+    found = dict(sheet.traits)
+    for trait, rating in sheet.traits.items():
+        if group := group_and_name(trait):
+            found[group[0]] = max(rating, found.get(group[0], rating))
+    return found
 
 
 def opponents(skill_id: str, use: str = "") -> Iterator[Skill]:

@@ -33,7 +33,7 @@ from fatetable.mechanics.rolls import (
     RollDeclared,
     RollId,
     change_effort,
-    rolls_of,
+    is_rolling,
 )
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.trait_groups import group_and_name
@@ -219,7 +219,7 @@ class Spellwork(Struct, frozen=True, kw_only=True):
         """Whether somebody may make a roll that is no action of theirs."""
         if not state.get(SCENE).is_open or not is_there(state, actor.id):
             return Refusal("not-there", f"{actor.name} is not in the scene.")
-        if any(rolls_of(state, actor.id)):
+        if is_rolling(state, actor.id):
             return Refusal("roll-open", f"A roll with {actor.name} in it is still on the table.")
         return None
 

@@ -19,7 +19,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, CONSEQUENCE
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
-from fatetable.mechanics.rolls import Modifier, Roll, open_rolls
+from fatetable.mechanics.rolls import Modifier, Roll, a_roll_is_open, open_rolls
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import RollBonus, StrongAspect
 from fatetable.rulesets.skein.enchantments import BLESSING, CURSE, FOREVER, SCENE_LONG, lay, lay_aspect
@@ -344,12 +344,12 @@ class Spirits(Struct, frozen=True, kw_only=True):
 
     def _may_breathe(self, state: State, _prompt: Prompt, option: str) -> bool:
         """The blow that kills is settled first."""
-        return option == "none" or not any(open_rolls(state))
+        return option == "none" or not a_roll_is_open(state)
 
     def _last_breath(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         if answer.option == "none":
             return
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "not-finished", "A roll is still on the table.")
         actor = decision.state.get(CAST)[ActorId(str(prompt.about["dying"]))]
         name, amount = self._last_bonus(actor)
         more = (Modifier("feature", name, amount, decision.cites("death-curse")),)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.errors import MalformedCommand
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.effects import Bonus, Catalogued, Effect, Feature, When
 from fatetable.mechanics.ladder import signed
 from fatetable.mechanics.sheets import Sheet
@@ -73,6 +74,7 @@ def entry_of(entry_id: str) -> Stunt | StuntType | None:
     return own if own is not None and own.own else None
 
 
+@remembered(limit=2048)
 def stunts_of(sheet: Sheet) -> tuple[Taken, ...]:
     return tuple(found for feature in sheet.features if (found := taken(feature)))
 
@@ -244,11 +246,10 @@ def _combat_effects(found: Taken, skill: str) -> tuple[StuntEffect, ...]:
             return ()
 
 
-def all_effects(sheet: Sheet) -> Iterator[tuple[Taken, StuntEffect]]:
+@remembered(limit=2048)
+def all_effects(sheet: Sheet) -> tuple[tuple[Taken, StuntEffect], ...]:
     """Every effect of every stunt on a sheet, those of a stunt taken twice two times."""
-    for found in stunts_of(sheet):
-        for effect in effects_of(found):
-            yield found, effect
+    return tuple((found, effect) for found in stunts_of(sheet) for effect in effects_of(found))
 
 
 def recomposed(features: Iterable[Feature]) -> tuple[Feature, ...]:

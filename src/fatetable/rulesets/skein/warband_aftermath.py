@@ -21,7 +21,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.rolls import open_rolls, rolls_of
+from fatetable.mechanics.rolls import a_roll_is_open, is_rolling, open_rolls
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.called_tests import call_test, called, degree
 from fatetable.rulesets.skein.skills import level
@@ -62,7 +62,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         """Trained, there, and with nothing else to do (SK-WARB-14)."""
         is_trained = level(actor.sheet, SKILL) >= tables().figures.skills.lowest and not is_band(actor)
         is_there = is_present(state, actor.id) and not is_out(state, actor.id)
-        return is_trained and is_there and not any(rolls_of(state, actor.id)) and state.get(ENCOUNTER) is None
+        return is_trained and is_there and not is_rolling(state, actor.id) and state.get(ENCOUNTER) is None
 
     def _to_save(self, state: State) -> tuple[Actor, ...]:
         busy = {roll.declaration.target for roll in open_rolls(state)}
@@ -96,7 +96,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         bring_back(decision, band.id, command.number, "fled")
 
     def _may_return(self, state: State) -> bool:
-        return state.get(ENCOUNTER) is None and not any(open_rolls(state))
+        return state.get(ENCOUNTER) is None and not a_roll_is_open(state)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if roll := called(decision, moment, SAVING):

@@ -35,7 +35,7 @@ from fatetable.mechanics.encounters import ENCOUNTER, Conflict, EncounterSet, Pl
 from fatetable.mechanics.fate_points import BANK, move
 from fatetable.mechanics.harm import Condition, ConditionSet, is_out
 from fatetable.mechanics.moments import ConflictEnds
-from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE, PresenceChanged, is_present
 from fatetable.mechanics.sides import SIDES, SidesNamed, are_allies, side_of
 from fatetable.mechanics.zones import ActorPlaced, place_of
@@ -138,7 +138,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             return Refusal("no-warband", f"{actor.name} is no warband that is there.")
         if conflict_of(state) is not None:
             return has_turn(state, actor.id)
-        is_busy = state.get(ENCOUNTER) is not None or any(open_rolls(state))
+        is_busy = state.get(ENCOUNTER) is not None or a_roll_is_open(state)
         return Refusal("not-finished", "Something is still being settled.") if is_busy else None
 
     def _band(self, decision: Decision, actor_id: ActorId) -> Actor:

@@ -14,7 +14,15 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.acting import ATTACK
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
-from fatetable.mechanics.rolls import ROLLS, Modifier, OppositionSet, Roll, RollId, change_effort, open_rolls
+from fatetable.mechanics.rolls import (
+    ROLLS,
+    Modifier,
+    OppositionSet,
+    Roll,
+    RollId,
+    a_roll_is_open,
+    change_effort,
+)
 from fatetable.rulesets.skein.effects import CurseBarrier, Ward
 from fatetable.rulesets.skein.enchantments import (
     BARRIER,
@@ -223,7 +231,7 @@ class Warding(Struct, frozen=True, kw_only=True):
         )
         found = enchantment_of(decision, enchantment, BARRIER)
         decision.require(
-            found.maker != actor.id and is_there(decision.state, actor.id) and not any(open_rolls(decision.state)),
+            found.maker != actor.id and is_there(decision.state, actor.id) and not a_roll_is_open(decision.state),
             "cannot-cross",
             f"{actor.name} cannot come to that barrier now.",
         )
@@ -249,7 +257,7 @@ class Warding(Struct, frozen=True, kw_only=True):
         require_control(decision, actor)
         found = enchantment_of(decision, command.enchantment, BARRIER)
         decision.require(found.maker == actor.id, "not-yours", "Only its maker simply takes it down.")
-        decision.require(not any(open_rolls(decision.state)), "not-finished", "A roll is still on the table.")
+        decision.require(not a_roll_is_open(decision.state), "not-finished", "A roll is still on the table.")
         end(decision, found, "its maker took it down")
 
     # -- offers --------------------------------------------------------------------------------------------------
@@ -264,7 +272,7 @@ class Warding(Struct, frozen=True, kw_only=True):
                     hole = ChoiceHole("target", "whom", others)
                     yield self.work.offer(actor, f"ward{suffix}", ward, "ward", hole, price=price)
             yield from self._raise_offers(state, actor)
-        if not any(open_rolls(state)):
+        if not a_roll_is_open(state):
             yield from self._barrier_offers(state, seat)
 
     def _raise_offers(self, state: State, actor: Actor) -> Iterator[Offer]:

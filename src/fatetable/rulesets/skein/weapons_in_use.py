@@ -27,7 +27,7 @@ from fatetable.mechanics.encounters import Conflict, conflict_of
 from fatetable.mechanics.fate_points import BANK, POOL, balance, move, purse, staked_on
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
-from fatetable.mechanics.rolls import ROLLS, Roll, RollId, open_rolls, rolls_of
+from fatetable.mechanics.rolls import ROLLS, Roll, RollId, a_roll_is_open, is_rolling
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.sides import are_allies
 from fatetable.mechanics.zones import ZoneId, place_of
@@ -161,7 +161,7 @@ class WeaponsInUse(Struct, frozen=True, kw_only=True):
     # -- loading and gathering -----------------------------------------------------------------------------------
 
     def _is_free(self, state: State, actor: Actor) -> Refusal | None:
-        if not is_present(state, actor.id) or is_out(state, actor.id) or any(rolls_of(state, actor.id)):
+        if not is_present(state, actor.id) or is_out(state, actor.id) or is_rolling(state, actor.id):
             return Refusal("cannot-act", f"{actor.name} cannot do that now.")
         return has_turn(state, actor.id) if conflict_of(state) is not None else None
 
@@ -206,7 +206,7 @@ class WeaponsInUse(Struct, frozen=True, kw_only=True):
         is_short = hands.shots >= tables().combat.figures.shots_before_out and not hands.is_dry
         if conflict is None or not is_short or hands.pressed == conflict.exchange or is_out(state, archer.id):
             return False
-        if is_blocked(state) or any(open_rolls(state)):
+        if is_blocked(state) or a_roll_is_open(state):
             return False
         if seat.is_gm:
             return archer.is_pc

@@ -14,7 +14,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
-from fatetable.engine.prompts import PROMPTS, Answer, Option, Prompt, PromptWithdrawn, ask, open_about
+from fatetable.engine.prompts import PROMPTS, Answer, Option, Prompt, PromptWithdrawn, ask, is_awaited
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -63,7 +63,7 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
 
     def _skills(self, state: State, actor: Actor, role: Role) -> tuple[str, ...]:
         """What could be asked for now: any skill that is neither of combat nor of magic and does not serve already."""
-        is_asked = any(open_about(state, consent_for=actor.id))
+        is_asked = is_awaited(state, "consent_for", actor.id)
         is_many = COMBAT_SKILL in actor.sheet.traits or ARMY_SKILL in actor.sheet.traits
         if is_asked or is_many or not is_there(state, actor.id) or not self._has_cause(state, actor, role):
             return ()
