@@ -208,6 +208,7 @@ export const TEXTS = {
   "battle.before": "Before the first turn",
   "battle.next": "to act",
   "battle.of": "of {whole} left",
+  "battle.unknown": "strength not reckoned yet",
   "battle.leader": "led by {name}",
   "battle.fighters": "with {names}",
 
@@ -248,6 +249,9 @@ export const TEXTS = {
   "bar.your-turn": "Your turn",
   "bar.turn": "What does {name} do?",
   "bar.roll": "The roll of {name} is open.",
+  "bar.rolls": "Everybody's rolls are open.",
+  "bar.next": "What do you do?",
+  "bar.next.gm": "What happens next?",
   "bar.change": "{n} way to change it|{n} ways to change it",
   "prospects.label": "What each difficulty would mean",
   "prompt.which": "{at} of {of}",
