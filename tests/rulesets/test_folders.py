@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fatetable import rulesets
-from fatetable.engine.errors import UnknownRuleset
+from fatetable.engine.errors import InvalidDials, UnknownRuleset
 
 
 def test_every_folder_with_a_ledger_and_an_assembly_is_a_ruleset() -> None:
@@ -75,3 +75,16 @@ def test_the_attribution_of_fate_accelerated_names_works_owner_authors_and_licen
     ):
         assert name in shown
     assert "\n" not in shown
+
+
+def test_tables_with_the_same_dials_share_a_ruleset() -> None:
+    assert rulesets.load("fae") is rulesets.load("fae", {})
+    assert rulesets.load("fae", {"helpers": 1}) is rulesets.load("fae", {"helpers": 1})
+    assert rulesets.load("fae", {"helpers": 1}) is not rulesets.load("fae", {"helpers": 2})
+
+
+@pytest.mark.parametrize("value", [True, [1], 1.0, None])
+def test_a_value_that_only_looks_like_one_of_a_dial_is_refused_whatever_was_loaded_before(value: object) -> None:
+    rulesets.load("fae", {"helpers": 1})
+    with pytest.raises(InvalidDials):
+        rulesets.load("fae", {"helpers": value})  # type: ignore[dict-item]

@@ -6,7 +6,7 @@ Knows what every folder must contain, and nothing about any one of them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,9 +63,22 @@ def rulebook(ruleset_id: str) -> Rulebook:
 
 
 def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Ruleset:
-    """The ruleset of that folder with these dials; raises `UnknownRuleset` or `InvalidDials`."""
+    """The ruleset of that folder with these dials; raises `UnknownRuleset` or `InvalidDials`.
+
+    A ruleset never changes, so tables with the same dials share one.
+    """
     _folder(ruleset_id)
-    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build(dials or {})
+    return _built(ruleset_id, tuple((name, *_told_apart(value)) for name, value in sorted((dials or {}).items())))
+
+
+def _told_apart(value: object) -> tuple[type, DialValue]:
+    """Python takes 1 and True for the same, a dial does not; what is no value of a dial at all is refused later."""
+    return type(value), value if isinstance(value, str | int) else repr(value)
+
+
+@lru_cache(maxsize=64)
+def _built(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> Ruleset:
+    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build({name: value for name, _, value in dials})
     return built
 
 
