@@ -257,7 +257,12 @@ class Contests(Struct, frozen=True, kw_only=True):
         bout = change(decision, dropped=(*(a for a in bout.dropped if a != actor), actor))
         if any(roll.is_contest for roll in open_rolls(decision.state)):
             return
-        entries = {entrant: entry for entrant, entry in bout.entries.items() if entrant != actor}
+        entries = {
+            # What was aimed at them is aimed at nobody now.
+            entrant: msgspec.structs.replace(entry, target=NOBODY) if entry.target == actor else entry
+            for entrant, entry in bout.entries.items()
+            if entrant != actor
+        }
         change(decision, entries=entries)
         self.outcomes.go_on(decision, (actor,))
         left = running(decision.state)

@@ -14,6 +14,7 @@ from fatetable.mechanics.contests import Contend
 from fatetable.mechanics.scenes import EnterScene, LeaveScene
 from fatetable.mechanics.staging import PlaceAspect, RevealAspect
 from fatetable.rulesets.skein.buying import Buy
+from fatetable.rulesets.skein.contest_commands import ContestManoeuvre
 from fatetable.rulesets.skein.figures import OATH
 from fatetable.rulesets.skein.finishing import finish
 from fatetable.rulesets.skein.glamours import WearDisguise
@@ -156,6 +157,19 @@ def test_a_contest_goes_on_without_whom_something_else_takes_out() -> None:
     endure(g, HESK, 15)
     g.answer("bo", "harm", "score")
     assert {effort.actor for effort in g.roll.efforts} == {BRANNOC, GUARD}
+
+
+def test_a_manoeuvre_on_somebody_who_is_taken_out_of_the_contest_is_on_nobody() -> None:
+    g = Match(BRANNOC, HESK, GUARD, until="last")
+    trip = ContestManoeuvre(actor=BRANNOC, trait="agility", description="dodges", words="Tangled Feet", target=HESK)
+    g.enter(trip, (GUARD, "strength"))
+    endure(g, HESK, 15)
+    g.answer("bo", "harm", "score")
+    g.commit()
+    roll = g.roll.id
+    g.throw_all(brannoc_of_the_ford="++++")
+    g.let_be(roll)
+    assert g.card("Tangled Feet").bearer == NOBODY
 
 
 def test_those_who_are_alike_contend_with_one_another_if_there_is_nobody_else() -> None:
