@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from fatetable.engine.prompts import Prompt
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import ProspectView
@@ -25,9 +27,12 @@ def prospects(rules: CheckRules, ladder: Ladder, state: State, prompt: Prompt) -
         ProspectView(
             difficulty=difficulty,
             word=ladder.label(difficulty),
-            chances={
-                outcome: round(chance * 100) for outcome, chance in chances(thrown, difficulty, rules.bands).items()
-            },
+            chances={outcome: _percent(chance) for outcome, chance in chances(thrown, difficulty, rules.bands).items()},
         )
         for difficulty in WORTH_A_LOOK
     )
+
+
+def _percent(chance: Fraction) -> int:
+    """Never 0 or 100 unless it is certain."""
+    return int(chance * 100) if chance in (0, 1) else max(1, min(99, round(chance * 100)))
