@@ -53,6 +53,8 @@ class Visitor:
     def picture(self, name: str) -> None:
         if SHOTS:
             Path(SHOTS).mkdir(parents=True, exist_ok=True)
+            # What is fixed to the window would otherwise be drawn where the window was scrolled to.
+            self.page.evaluate("() => window.scrollTo(0, 0)")
             self.page.screenshot(path=str(Path(SHOTS, f"{name}.png")), full_page=True)
 
     def check(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A browser and a server for the tests of a file."""
+"""One browser and one running server for all tests in a browser, and a browser window for everybody in them."""
 
 from __future__ import annotations
 
@@ -10,27 +10,28 @@ import pytest
 from playwright.sync_api import Browser
 
 from fatetable.adapters.server.static_page import PLACE
-from tests.adapters.server.visiting import Server
 from tests.e2e.browsing import CHROMIUM, Visitor, running_browser
+from tests.e2e.serving import Serving
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     assert (PLACE / "index.html").is_file(), "The page has not been built; build it with: make page"
-    with Server() as running:
-        yield running
+    running = Serving(tmp_path_factory.mktemp("served") / "data")
+    yield running
+    running.kill()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if not Path(CHROMIUM).exists():
-        pytest.skip("There is no chromium to test in.")
+        pytest.skip("There is no chromium here; install it with: make browser")
     with running_browser() as browser:
         yield browser
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Visitor]]:
+def visit(browser: Browser, server: Serving) -> Iterator[Callable[..., Visitor]]:
     """Opens a browser of its own for each person; all are closed after the test."""
     visitors: list[Visitor] = []
 

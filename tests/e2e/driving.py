@@ -52,7 +52,7 @@ LOOK = """() => {
 }"""
 
 ANSWERED = "() => window.line.sent.every((id) => id in window.line.answers)"
-SENT_OR_ASKS = "(n) => window.line.sent.length > n || document.querySelector('dialog[open] form, .bar form')"
+SENT_OR_ASKS = "(n) => window.line.sent.length > n || document.querySelector('dialog[open] form, section.bar form')"
 MINE = "Waiting on you"
 
 
@@ -118,7 +118,7 @@ class Seat:
         self.arrive()
 
     def arrive(self) -> None:
-        expect(self.page.locator(".bar, .quiet-line").first).to_be_visible()
+        expect(self.page.locator("section.bar, .quiet-line").first).to_be_visible()
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -142,6 +142,11 @@ class Seat:
         return self.page.locator("section.bar:not(.soft)")
 
     @property
+    def next(self) -> Locator:
+        """What one may do while nobody is waited for."""
+        return self.page.locator("section.bar.soft")
+
+    @property
     def dialog(self) -> Locator:
         return self.page.locator("dialog[open]").last
 
@@ -162,12 +167,22 @@ class Seat:
         place = within or self.bar
         return self.press_button(labelled(place, label), wishes)
 
+    def press_listed(self, label: str, wishes: Wishes | None = None) -> int:
+        """Presses an offer that stands in the list of all one can do, in whichever group it is."""
+        menu = self.page.locator("#me .panel").filter(has=self.page.get_by_role("heading", name="What you can do"))
+        button = menu.locator("button").filter(has_text=re.compile(label, re.IGNORECASE)).first
+        button.wait_for(state="attached")
+        folded = button.locator("xpath=ancestor::details[not(@open)]/summary")
+        if folded.count():
+            folded.click()
+        return self.press_button(button, wishes)
+
     def press_button(self, button: Locator, wishes: Wishes | None = None) -> int:
         sent = self.page.evaluate("() => window.line.sent.length")
         button.click()
         self.page.wait_for_function(SENT_OR_ASKS, arg=sent)
         if self.page.evaluate("(n) => window.line.sent.length === n", sent):
-            form = self.page.locator("dialog[open] form, .bar form").last
+            form = self.page.locator("dialog[open] form, section.bar form").last
             fill(form, wishes or {})
             self.submit(form)
         return self.answered()
@@ -200,7 +215,7 @@ def fill(form: Locator, wishes: Wishes) -> None:
     """Fills what is empty and needed, as wished for or with whatever is there to be chosen."""
     for hole in form.locator(".hole, fieldset:not(.hole fieldset)").all():
         label = hole.locator("label, legend").first.inner_text().strip()
-        wish = next((words for pattern, words in wishes.items() if re.search(pattern, label)), "")
+        wish = next((words for pattern, words in wishes.items() if re.search(pattern, label, re.IGNORECASE)), "")
         kinds = hole.locator("textarea, input:not([type=search])")
         if not kinds.count():
             continue

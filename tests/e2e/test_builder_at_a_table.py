@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.adapters.server.visiting import Server
 from tests.e2e.browsing import PHONE, WIDE, Visitor
+from tests.e2e.serving import Serving
 
 Visit = Callable[..., Visitor]
 
@@ -38,7 +38,7 @@ def build_for(page: Page, offer: str) -> Locator:
     return window
 
 
-def test_a_player_on_a_phone_brings_a_character_they_built(visit: Visit, server: Server) -> None:
+def test_a_player_on_a_phone_brings_a_character_they_built(visit: Visit, server: Serving) -> None:
     opened = server.open_table()
     seated = server.join(opened["invitation"], "Ana")
     visitor = visit(**PHONE)
@@ -54,7 +54,7 @@ def test_a_player_on_a_phone_brings_a_character_they_built(visit: Visit, server:
     expect(page.get_by_text("Suncaller of the Andral Desert").first).to_be_attached()
 
 
-def test_a_waiver_a_player_asks_for_is_put_to_the_game_master(visit: Visit, server: Server) -> None:
+def test_a_waiver_a_player_asks_for_is_put_to_the_game_master(visit: Visit, server: Serving) -> None:
     opened = server.open_table()
     seated = server.join(opened["invitation"], "Ana")
     player = visit(**WIDE)
@@ -74,7 +74,7 @@ def test_a_waiver_a_player_asks_for_is_put_to_the_game_master(visit: Visit, serv
     expect(master.get_by_text("The character has no trouble. The GM has waived this.").first).to_be_visible()
 
 
-def test_the_game_master_builds_an_opponent_in_a_minute(visit: Visit, server: Server) -> None:
+def test_the_game_master_builds_an_opponent_in_a_minute(visit: Visit, server: Serving) -> None:
     opened = server.open_table()
     visitor = visit(**WIDE)
     page = sit_down(visitor, opened["key"])

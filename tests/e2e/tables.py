@@ -1,0 +1,48 @@
+"""Tables with everybody around them, as several tests need them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from tests.e2e.browsing import WIDE, Visitor
+from tests.e2e.driving import Glance, Group, Seat
+
+Visit = Callable[..., Visitor]
+
+QUAY = ("A fight on the quay", {"Ana": "Reth", "Bo": "Voltaire"})
+BATTLE = ("The battle of the marches", {"Ana": "Brannoc of the Ford", "Bo": "Mother Hesk"})
+
+
+class Table(Group):
+    """A game master and two players, each in a browser of their own."""
+
+    def __init__(self, visit: Visit, scene: tuple[str, dict[str, str]], **settings: Any) -> None:
+        self.gm, self.ana, self.bo = (Seat(visit(**settings.get(name, WIDE)), name) for name in ("Maria", "Ana", "Bo"))
+        super().__init__(self.gm, self.ana, self.bo)
+        title, places = scene
+        self.invitation = self.gm.open_scene(title)
+        for player in (self.ana, self.bo):
+            player.join(self.invitation, places[player.name])
+
+    def move_on(self, moment: str) -> tuple[Locator, list[str]]:
+        """The game master opens a moment in their panel, and reads what it will do before doing it."""
+        page = self.gm.page
+        page.get_by_role("button", name="Game master", exact=True).click()
+        self.gm.dialog.get_by_role("button", name="Move on", exact=True).click()
+        row = self.gm.dialog.locator("li").filter(has=page.locator("summary", has_text=moment)).first
+        row.locator("summary").click()
+        row.locator(".lines").wait_for()
+        return row, row.locator(".lines li").all_inner_texts()
+
+    def check(self, moment: str) -> None:
+        """All pages are fit for everybody at this moment."""
+        for seat in self.seats:
+            seat.visitor.check(f"{moment}-{seat.name.lower()}")
+
+
+def go_on(glance: Glance) -> str:
+    """What lets a table go on when nobody has anything particular in mind."""
+    return next(answer for answer in glance.answers if "to change it" not in answer)
