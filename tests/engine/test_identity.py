@@ -20,3 +20,15 @@ def test_a_function_is_called_once_for_the_same_objects() -> None:
     assert paired(short, long) == (*short, *long)
     assert paired(long, short) == (*long, *short)
     assert len(calls) == 4, "when there are too many, all are forgotten"
+
+
+def test_the_same_words_are_the_same_whichever_object_they_are() -> None:
+    calls: list[str] = []
+
+    @remembered(limit=2)
+    def shouted(words: str) -> str:
+        calls.append(words)
+        return words.upper()
+
+    assert shouted("a grey wolf") is shouted(" ".join(("a", "grey", "wolf")))
+    assert calls == ["a grey wolf"]

@@ -81,3 +81,54 @@ def test_work_called_differently_is_another() -> None:
     recollection.turn_to(EMPTY, "ana")
     assert recollection.recall("two", work, 2) == 2
     assert recollection.recall("three", work, 3) == 3
+
+
+def test_a_part_is_known_although_the_rest_has_to_be_done_again() -> None:
+    parts = Work()
+
+    def whole(state: State) -> int:
+        return state.get(OTHER) + sum(state.part("sum", lambda part, more: (parts(part, more),), 2))
+
+    recollection, told = Recollection(), []
+    state = EMPTY.put(ONE, 5, 1)
+    for other in (10, 20, 30):
+        state = state.put(OTHER, other, other)
+        recollection.turn_to(state, "ana")
+        told.append(recollection.recall("whole", whole))
+    assert told == [17, 27, 37]
+    assert parts.times == 1
+    recollection.turn_to(state.put(ONE, 6, 31), "ana")
+    assert recollection.recall("whole", whole) == 38
+    assert parts.times == 2
+    assert whole(EMPTY) == 2
+
+
+def test_a_part_about_something_else_is_another_though_it_is_called_the_same() -> None:
+    recollection = Recollection()
+    recollection.turn_to(EMPTY.put(ONE, 5, 1), "ana")
+
+    def whole(state: State, *about: object) -> tuple[object, ...]:
+        return tuple(found for each in about for found in state.part("kept", lambda _, it: (it,), each))
+
+    first, second = ["equal"], ["equal"]
+    told = recollection.recall("whole", whole, "a", first, second, "".join(("a",)))
+    assert [id(found) for found in told[1:3]] == [id(first), id(second)]
+    assert (told[0], told[3]) == ("a", "a")
+
+
+def test_a_question_that_nobody_asks_any_more_is_not_answered_again() -> None:
+    answered = []
+
+    @asking
+    def is_even(state: State) -> bool:
+        answered.append(state.get(ONE))
+        return state.get(ONE) % 2 == 0
+
+    def work(state: State) -> bool:
+        return state.get(OTHER) > 0 and is_even(state)
+
+    recollection = Recollection()
+    for one, other in ((1, 1), (2, 0), (3, 0), (4, 0)):
+        recollection.turn_to(State(one + other, {"one": one, "other": other}), "ana")
+        recollection.recall("work", work)
+    assert answered == [1, 2]

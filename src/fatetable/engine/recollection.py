@@ -6,7 +6,7 @@ objects, so is its result.  Knows neither what the work is nor what the slices m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -55,6 +55,14 @@ class Watched(State, frozen=True):
         found: T = self.recollection.answer(asked)
         return found
 
+    def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
+        if self.recollection is None:
+            return tuple(work(self, *about))
+        found: tuple[T, ...]
+        found, read = self.recollection.part(name, work, about)
+        self.read.update(read)
+        return found
+
     def position(self) -> int:
         self.read.add(POSITION)
         return self.seq
@@ -86,23 +94,25 @@ class Recollection:
             self._readers.clear()
             return
         changed: set[str | Question] = {name for name, value in now.items() if before.get(name) is not value}
-        changed.update([name for name in before if name not in now])
+        changed.update(before.keys() - now.keys())
         changed.add(POSITION)
-        changed.update([asked for asked, answer in self._answers.items() if self._is_another(asked, answer, changed)])
+        self._ask_again(changed)
         for read in changed & self._readers.keys():
             for name in self._readers.pop(read):
                 self._known.pop(name, None)
 
-    def _is_another(
-        self, asked: Question, known: tuple[Any, set[str | Question]], changed: set[str | Question]
-    ) -> bool:
-        """Has the answer changed?  It can only have if something it took has."""
-        earlier, read = known
-        if read.isdisjoint(changed):
-            return False
-        self._answers[asked] = self._ask(asked)
-        is_another: bool = self._answers[asked][0] != earlier
-        return is_another
+    def _ask_again(self, changed: set[str | Question]) -> None:
+        """Add the questions with another answer, which can only be if something it took has changed."""
+        answers, others = self._answers, []
+        outdated = [asked for asked, (_, read) in answers.items() if not read.isdisjoint(changed)]
+        for asked in outdated:
+            earlier, _ = answers.pop(asked)
+            # What nobody wants to know any more is not asked again.
+            if asked in self._readers:
+                answers[asked] = self._ask(asked)
+                if answers[asked][0] != earlier:
+                    others.append(asked)
+        changed.update(others)
 
     def _ask(self, asked: Question) -> tuple[Any, set[str | Question]]:
         # A question may lead to others; their slices are its own, so that the order of asking makes no difference.
@@ -116,6 +126,25 @@ class Recollection:
             known = self._answers[asked] = self._ask(asked)
         return known[0]
 
+    def part(
+        self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]
+    ) -> tuple[tuple[T, ...], set[str | Question]]:
+        """The result of a part of some work, and what it read."""
+        which = (name, *[each if type(each) is str else id(each) for each in about])
+        found = self._known.get(which)
+        if found is None:
+            watched = Watched(self._state.seq, self._state.slices, self)
+            # What it is about is kept beside the result: an id is only unique while its object lives.
+            found = self._known[which] = (tuple(work(watched, *about)), watched.read, about)
+            self._note(which, watched.read)
+        result, read, _ = found
+        return result, read
+
+    def _note(self, name: Hashable, read: set[str | Question]) -> None:
+        readers = self._readers
+        for each in read:
+            readers.setdefault(each, set()).add(name)
+
     def recall(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
         """The result of the work called `name`.
 
@@ -126,7 +155,5 @@ class Recollection:
         except KeyError:
             watched = Watched(self._state.seq, self._state.slices, self)
             known = self._known[name] = work(watched, *details)
-            readers = self._readers
-            for read in watched.read:
-                readers.setdefault(read, set()).add(name)
+            self._note(name, watched.read)
         return known

@@ -5,7 +5,7 @@ It does not know what any slice means.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -34,6 +34,13 @@ class State(Struct, frozen=True):
 
     def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
         return question(self, *about)
+
+    def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
+        """A part of some work, which a recollection may know although the rest has to be done again.
+
+        It is given the state and what it is `about`; the name and that, by identity, say which part it is.
+        """
+        return tuple(work(self, *about))
 
     def position(self) -> int:
         """The position in the log this is the state of."""

@@ -26,7 +26,16 @@ from fatetable.mechanics.aspects import (
     known_in_play,
     reveal,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    controlled,
+    name_of,
+    require_control,
+)
 from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import is_out
@@ -369,14 +378,14 @@ class Acting(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
-        for actor in state.get(CAST).values():
-            if controls(seat, actor) and is_present(state, actor.id):
+        for actor in controlled(state, seat):
+            if is_present(state, actor.id):
                 if self.may_declare(state, actor, ATTACK) is None:
-                    yield from self._attack_offers(state, actor)
+                    yield from state.part("attack", self._attack_offers, actor)
                 if self.may_declare(state, actor, OVERCOME) is None:
-                    yield from self._overcome_offers(state, seat, actor)
+                    yield from state.part("overcome", self._overcome_offers, seat, actor)
                 if self.may_declare(state, actor, CREATE) is None:
-                    yield from self._create_offers(state, seat, actor)
+                    yield from state.part("create", self._create_offers, seat, actor)
 
     def _attack_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
         near, far = self._targets(state, actor, allies=False)

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Event, SeatId
 from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import Key, State
@@ -91,6 +92,16 @@ def name_of(state: State, actor: ActorId) -> str:
 
 def controls(seat: Seat, actor: Actor) -> bool:
     return seat.is_gm if actor.controller is None else actor.controller == seat.id
+
+
+def controlled(state: State, seat: Seat) -> tuple[Actor, ...]:
+    """Those a seat decides for."""
+    return _controlled(state.get(CAST), seat)
+
+
+@remembered(limit=2048)
+def _controlled(cast: Cast, seat: Seat) -> tuple[Actor, ...]:
+    return tuple(actor for actor in cast.values() if controls(seat, actor))
 
 
 def require_control(decision: Decision, actor: Actor) -> None:

@@ -12,7 +12,7 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Hole, NumberHole, Offer, Price, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
+from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked, open_about, withdraw
 from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import OfferSource, Subsystem, folds
@@ -183,7 +183,11 @@ class Compelling(Struct, frozen=True, kw_only=True):
                 "compel-suggestion": self._adopted,
             },
             gates={"compel-suggestion": self._may_adopt},
-            offers=(self._open_offers, _between_rolls(self._target_offers), _between_rolls(self._suggestion_offers)),
+            offers=(
+                self._open_offers,
+                _between_rolls("compels", self._target_offers),
+                _between_rolls("suggestions", self._suggestion_offers),
+            ),
         )
 
     # -- offering ------------------------------------------------------------------------------------------------
@@ -221,14 +225,8 @@ class Compelling(Struct, frozen=True, kw_only=True):
         return _compellable(card) and (card.bearer == target.id or not self.of_own_aspects)
 
     def _choices_for(self, state: State, seat: Seat, target: Actor) -> tuple[Choice, ...]:
-        known = known_in_play(state, seat)
-        if self.of_own_aspects:
-            known = tuple(card for card in known if card.bearer == target.id)
-        return self._choices(known, aspect_choices(state))
-
-    @remembered(limit=256)
-    def _choices(self, known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice]) -> tuple[Choice, ...]:
-        return tuple(choices[card.id] for card in known if _compellable(card))
+        bearer = target.id if self.of_own_aspects else None
+        return _choices(known_in_play(state, seat), aspect_choices(state), bearer)
 
     def _offer(self, decision: Decision, command: OfferCompel) -> None:
         target = actor_of(decision, command.target)
@@ -331,9 +329,9 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _may_suggest(self, state: State, seat: Seat, target: Actor) -> bool:
         """Players may, about each other's characters, one suggestion at a time."""
-        open_ones = open_about(state, blocking_only=False, suggested_by=seat.id)
         is_for_another = target.is_pc and target.controller != seat.id and is_present(state, target.id)
-        return is_for_another and not seat.is_gm and not any(open_ones) and not dice_are_down(state)
+        is_free = is_for_another and not seat.is_gm and not is_asked(state, "suggested_by", seat.id)
+        return is_free and not dice_are_down(state)
 
     def _suggest(self, decision: Decision, command: SuggestCompel) -> None:
         target = actor_of(decision, command.target)
@@ -496,8 +494,8 @@ class Compelling(Struct, frozen=True, kw_only=True):
         if not state.get(SCENE).is_open:
             return
         for target in state.get(CAST).values():
-            aspects = self._choices_for(state, seat, target)
-            if aspects and self._may_be_target(state, seat, target):
+            aspects = self._choices_for(state, seat, target) if self._may_be_target(state, seat, target) else ()
+            if aspects:
                 stake = self._stake(state, seat, target)
                 yield Offer(
                     command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
@@ -510,8 +508,8 @@ class Compelling(Struct, frozen=True, kw_only=True):
 
     def _suggestion_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for target in state.get(CAST).values() if not seat.is_gm else ():
-            aspects = self._choices_for(state, seat, target)
-            if aspects and self._may_suggest(state, seat, target):
+            aspects = self._choices_for(state, seat, target) if self._may_suggest(state, seat, target) else ()
+            if aspects:
                 yield Offer(
                     command=SuggestCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                     label=f"Suggest a compel of {target.name} to the game master",
@@ -534,6 +532,13 @@ def _compel_holes(aspects: tuple[Choice, ...], least: int = 0, most: int = 0) ->
     )
 
 
+@remembered(limit=1024)
+def _choices(
+    known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice], bearer: ActorId | None
+) -> tuple[Choice, ...]:
+    return tuple(choices[card.id] for card in known if _compellable(card) and bearer in (None, card.bearer))
+
+
 def _compellable(card: AspectCard) -> bool:
     """Having an aspect or being around one may mean trouble; a boost is too fleeting for that."""
     return card.kind != BOOST
@@ -544,5 +549,5 @@ def card_text(state: State, aspect: AspectId) -> str:
     return card.text if card else "an aspect"
 
 
-def _between_rolls(source: OfferSource) -> OfferSource:
-    return lambda state, seat: () if dice_are_down(state) else source(state, seat)
+def _between_rolls(name: str, source: OfferSource) -> OfferSource:
+    return lambda state, seat: () if dice_are_down(state) else state.part(name, source, seat)

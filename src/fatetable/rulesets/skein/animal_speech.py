@@ -60,8 +60,8 @@ class AnimalSpeech(Struct, frozen=True):
     def _may_speak(self, state: State, actor: Actor) -> bool:
         """With animals, for whoever has the stunt for it (SK-STUNT-46)."""
         has_gift = any(isinstance(e, NewUse) and e.skill == SKILL for _, e in powers(actor, NewUse))
-        is_speaking = is_asked(state, "speaking", actor.id)
-        return has_gift and is_there(state, actor.id) and bool(forms_of(actor)) and not is_speaking
+        is_able = has_gift and bool(forms_of(actor)) and is_there(state, actor.id)
+        return is_able and not is_asked(state, "speaking", actor.id)
 
     def _speak(self, decision: Decision, command: SpeakWithAnimal) -> None:
         actor = actor_of(decision, command.actor)

@@ -12,13 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Audience, Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, CHARACTER, change_sheet, new_card, place, remove
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import is_out
 from fatetable.mechanics.moments import SceneStarts
@@ -148,6 +149,7 @@ class Belongings(Struct, frozen=True):
             name="belongings", decides={Wield: self._wield}, offers=self._offers, on_moment=self._on_moment
         )
 
+    @remembered(limit=2048)
     def _grips(self, actor: Actor) -> dict[str, tuple[str, ...]]:
         found = grips(actor.sheet, slung_shields=self.dials.slung_shields)
         return {AND.join(held) or NOTHING: held for held in found if held != wielded(actor.sheet)}
@@ -172,12 +174,16 @@ class Belongings(Struct, frozen=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
-        for actor in state.get(CAST).values():
-            if controls(seat, actor) and self._is_free(state, actor) and (held := self._grips(actor)):
-                yield Offer(
-                    command=Wield(actor.id, ""),
-                    label=f"{actor.name}: take something else in hand",
-                    holes=(ChoiceHole("held", "what", tuple(Choice(what) for what in held)),),
-                    cites=self.cites("in-hand"),
-                    group="belongings",
-                )
+        for actor in controlled(state, seat):
+            if self._grips(actor) and self._is_free(state, actor):
+                yield self._offer(actor)
+
+    @remembered(limit=2048)
+    def _offer(self, actor: Actor) -> Offer:
+        return Offer(
+            command=Wield(actor.id, ""),
+            label=f"{actor.name}: take something else in hand",
+            holes=(ChoiceHole("held", "what", tuple(Choice(what) for what in self._grips(actor))),),
+            cites=self.cites("in-hand"),
+            group="belongings",
+        )

@@ -24,7 +24,7 @@ from fatetable.mechanics.cast import (
     Actor,
     ActorId,
     actor_of,
-    controls,
+    controlled,
     name_of,
     players_characters,
     require_control,
@@ -312,21 +312,23 @@ class Buying(Struct, frozen=True, kw_only=True):
         return (Choice(NOBODY, actor.name), *others, Choice(HENCHMEN, "henchmen"))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in players_characters(state):
-            if not controls(seat, actor) or self._refusal(state, actor) is not None:
-                continue
-            yield from self._out_of_wealth(state, actor)
-            for treasure in treasures_of(state, actor.id):
-                yield from self._out_of_treasure(state, actor, treasure)
-            things = [item for item in listed(actor.sheet) if not is_part_of(state, actor, item)]
-            if things:
-                yield Offer(
-                    command=Sell(actor.id, ""),
-                    label=f"{actor.name}: sell something",
-                    holes=(ChoiceHole("item", "what", tuple(Choice(item) for item in dict.fromkeys(things))),),
-                    cites=self.cites("sale"),
-                    group="belongings",
-                )
+        for actor in controlled(state, seat):
+            if self._refusal(state, actor) is None:
+                yield from state.part("trade", self._trades, actor)
+
+    def _trades(self, state: State, actor: Actor) -> Iterator[Offer]:
+        yield from self._out_of_wealth(state, actor)
+        for treasure in treasures_of(state, actor.id):
+            yield from self._out_of_treasure(state, actor, treasure)
+        things = [item for item in listed(actor.sheet) if not is_part_of(state, actor, item)]
+        if things:
+            yield Offer(
+                command=Sell(actor.id, ""),
+                label=f"{actor.name}: sell something",
+                holes=(ChoiceHole("item", "what", tuple(Choice(item) for item in dict.fromkeys(things))),),
+                cites=self.cites("sale"),
+                group="belongings",
+            )
 
     def _out_of_wealth(self, state: State, actor: Actor) -> Iterator[Offer]:
         if wealth_of(actor) < tables().buying.least_wealth:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_blocked
@@ -18,7 +19,16 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.acting import ATTACK, OVERCOME
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    controlled,
+    name_of,
+    require_control,
+)
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature
@@ -113,6 +123,7 @@ def change_deeds(decision: Decision, **changes: object) -> None:
         decision.emit(DeedsChanged(changed))
 
 
+@remembered(limit=8192)
 def _bonus(actor: Actor, kind: str) -> tuple[Taken, DamageBonus] | None:
     """A stunt that adds to damage in this way: while raging, to a named enemy, in a charge."""
     for found, effect in all_effects(actor.sheet):
@@ -204,8 +215,9 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
 
     def _may_rage(self, state: State, actor: Actor) -> bool:
         found = _bonus(actor, "rage")
-        is_calm = actor.id not in state.get(DEEDS).raging
-        return found is not None and is_calm and can_pay(state, actor, _points(found[0]))
+        return (
+            found is not None and actor.id not in state.get(DEEDS).raging and can_pay(state, actor, _points(found[0]))
+        )
 
     def _rage(self, decision: Decision, command: FlyIntoRage) -> None:
         actor, _ = on_their_turn(decision, command.actor, with_action=False)
@@ -222,9 +234,10 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
 
     def _may_dedicate(self, state: State, actor: Actor) -> bool:
         found = _bonus(actor, "vow")
-        is_there = is_present(state, actor.id) and not is_out(state, actor.id)
+        if found is None or not is_present(state, actor.id) or is_out(state, actor.id):
+            return False
         is_free = actor.id not in state.get(DEEDS).vows and not a_roll_is_open(state)
-        return found is not None and is_there and is_free and can_pay(state, actor, _points(found[0]))
+        return is_free and can_pay(state, actor, _points(found[0]))
 
     def _weapons(self, actor: Actor) -> tuple[str, ...]:
         return tuple(item for item in weapons_in_hand(actor) if melee_weapon(item) or ranged_weapon(item))
@@ -256,10 +269,11 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
     # -- charges -------------------------------------------------------------------------------------------------
 
     def _may_claim_charge(self, state: State, actor: Actor) -> bool:
+        if _bonus(actor, "charge") is None:
+            return False
         conflict = conflict_of(state)
         has_claimed = conflict is not None and state.get(DEEDS).charging.get(actor.id, -1) >= conflict.exchange
-        is_off_map = place_of(state, actor.id) == NOWHERE
-        return _bonus(actor, "charge") is not None and is_off_map and not has_claimed
+        return place_of(state, actor.id) == NOWHERE and not has_claimed
 
     def _claim_charge(self, decision: Decision, command: ClaimCharge) -> None:
         actor, _ = on_their_turn(decision, command.actor)
@@ -284,6 +298,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
 
     # -- leading -------------------------------------------------------------------------------------------------
 
+    @remembered(limit=2048)
     def _calls(self, actor: Actor) -> dict[str, tuple[Taken, Inspire]]:
         found = ((t, e) for t, e in all_effects(actor.sheet) if isinstance(e, Inspire))
         return {t.entry.id: (t, e) for t, e in found if self.dials.heroic_inspiration or not _is_house_reading(t)}
@@ -344,16 +359,15 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if controls(seat, actor):
-                yield from self._own_offers(state, actor)
+        for actor in controlled(state, seat):
+            yield from self._own_offers(state, actor)
         if seat.is_gm:
             for enemy in dict.fromkeys(vow.enemy for vow in state.get(DEEDS).vows.values()):
                 label = f"{name_of(state, enemy)} is dead"
                 yield Offer(command=EnemyIsDead(enemy), label=label, cites=self.cites("vengeance"), group="gm")
 
     def _own_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
-        if has_turn(state, actor.id, with_action=False) is None and self._may_rage(state, actor):
+        if self._may_rage(state, actor) and has_turn(state, actor.id, with_action=False) is None:
             yield Offer(
                 command=FlyIntoRage(actor.id),
                 label=f"{actor.name}: fly into a rage",
@@ -361,11 +375,12 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
                 cites=self.cites("rage"),
                 group="act",
             )
-        if has_turn(state, actor.id) is None and self._may_claim_charge(state, actor):
+        if self._may_claim_charge(state, actor) and has_turn(state, actor.id) is None:
             label = f"{actor.name}: charge into close combat"
             yield Offer(command=ClaimCharge(actor.id), label=label, cites=self.cites("heroic-charge"), group="act")
-        enemies = tuple(Choice(enemy.id, enemy.name) for enemy in self._enemies(state, actor))
-        for weapon in self._weapons(actor) if enemies and self._may_dedicate(state, actor) else ():
+        may_dedicate = self._may_dedicate(state, actor)
+        enemies = tuple(Choice(e.id, e.name) for e in self._enemies(state, actor)) if may_dedicate else ()
+        for weapon in self._weapons(actor) if enemies else ():
             yield Offer(
                 command=DedicateWeapon(actor.id, weapon, NOBODY),
                 label=f"{actor.name}: dedicate the {weapon} to the death of an enemy",

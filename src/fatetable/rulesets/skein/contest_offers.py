@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, ManyHole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, controls, name_of
+from fatetable.mechanics.cast import NOBODY, Actor, controlled, name_of
 from fatetable.mechanics.contests import Contend, EndContest
 from fatetable.rulesets.skein.contest_commands import (
     ContestManoeuvre,
@@ -39,14 +39,16 @@ def contest_offers(contests: Contests, state: State, seat: Seat) -> Iterator[Off
         yield from _set_up(contests, state)
         yield from _sides(contests, state)
         yield from _course(contests, state)
-    for actor in state.get(CAST).values():
-        if controls(seat, actor):
-            yield from _acting(contests, state, actor)
+    for actor in controlled(state, seat):
+        yield from _acting(contests, state, actor)
 
 
 def _set_up(contests: Contests, state: State) -> Iterator[Offer]:
-    if not contests.setup.may_set_up(state):
-        return
+    if contests.setup.may_set_up(state):
+        yield from state.part("contests", _forms, contests)
+
+
+def _forms(state: State, contests: Contests) -> Iterator[Offer]:
     for form in contests.setup.forms():
         for score in form.scores:
             able = tuple(Choice(actor.id, actor.name) for actor in contests.setup.able(state, score))

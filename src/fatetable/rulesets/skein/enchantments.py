@@ -5,7 +5,7 @@ How each path comes to lay something is not known here, nor who may undo it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -124,9 +124,9 @@ def _ended(found: Enchantments, event: EnchantmentEnded) -> Enchantments:
 
 def in_effect(state: State, *kinds: EnchantmentKind) -> Iterator[Enchantment]:
     """Workings of these kinds (of any, if none is named) whose Aspect, where they gave one, is still there."""
-    cards = state.get(ASPECTS)
     for enchantment in state.get(ENCHANTMENTS).values():
-        if (not kinds or enchantment.kind in kinds) and (not enchantment.aspect or enchantment.aspect in cards):
+        is_wanted = not kinds or enchantment.kind in kinds
+        if is_wanted and (not enchantment.aspect or enchantment.aspect in state.get(ASPECTS)):
             yield enchantment
 
 
@@ -148,7 +148,7 @@ def enchantment_of(decision: Decision, enchantment: str, *kinds: EnchantmentKind
     return found
 
 
-def choices(state: State, found: Iterator[Enchantment]) -> tuple[Choice, ...]:
+def choices(state: State, found: Iterable[Enchantment]) -> tuple[Choice, ...]:
     return tuple(Choice(each.id, _label(state, each)) for each in found)
 
 

@@ -70,10 +70,11 @@ class Forging(Struct, frozen=True):
 
     def _things(self, state: State, actor: Actor) -> tuple[str, ...]:
         """Ordinary things somebody carries; nothing is made into two magic items, nor at a bad time."""
-        is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or a_roll_is_open(state)
-        is_under_way = is_asked(state, "forging", "yes")
-        if not actor.is_pc or is_fighting or is_under_way or not is_there(state, actor.id):
+        if not actor.is_pc or not is_there(state, actor.id):
             return ()  # What others carry is the Storyteller's secret, and theirs to make anything of.
+        is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or a_roll_is_open(state)
+        if is_fighting or is_asked(state, "forging", "yes"):
+            return ()
         plain = (entry for entry in carried(actor.sheet) if not read_item(entry).aspect)
         return tuple(dict.fromkeys(entry for entry in plain if len(entry) + WORDS_LIMIT < PHRASE_LIMIT))
 

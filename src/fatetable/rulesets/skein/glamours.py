@@ -260,7 +260,7 @@ class Glamours(Struct, frozen=True, kw_only=True):
                     cites=self.work.cites("glamour-moves"),
                     group="magic",
                 )
-        if not a_roll_is_open(state):
+        if any(in_effect(state, GLAMOUR, DISGUISE)) and not a_roll_is_open(state):
             yield from self._touch_offers(state, seat)
 
     def _weaving_offers(self, state: State, actor: Actor, features: tuple[str, ...], suffix: str) -> Iterator[Offer]:

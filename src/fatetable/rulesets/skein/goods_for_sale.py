@@ -58,6 +58,7 @@ def for_sale() -> tuple[tuple[str, int], ...]:
     )
 
 
+@functools.cache
 def listed_up_to(most: int) -> tuple[Choice, ...]:
     return tuple(Choice(item, f"{item} (Cost {cost})") for item, cost in for_sale() if cost <= most)
 

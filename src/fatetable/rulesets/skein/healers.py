@@ -17,7 +17,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
@@ -178,11 +178,14 @@ class Treating(Struct, frozen=True, kw_only=True):
     def _cannot(self, state: State, healer: Actor, patient: Actor) -> Refusal | None:
         if healer.kind not in PEOPLE:
             return Refusal("no-healer", f"{healer.name} heals nobody.")
+        return self._out_of_reach(state, healer, patient) or self.may_declare(state, healer, CALLED)
+
+    def _out_of_reach(self, state: State, healer: Actor, patient: Actor) -> Refusal | None:
         if not is_present(state, patient.id) or patient.is_hidden:
             return Refusal("bad-target", f"{patient.name} is not there to be treated.")
         if zones_between(state, healer.id, patient.id) != 0:
             return Refusal("out-of-reach", f"{patient.name} is too far away to be treated.")
-        return self.may_declare(state, healer, CALLED)
+        return None
 
     def _is_unread(self, healer: Actor, patient: Actor) -> bool:
         return healer.is_pc and not patient.is_pc
@@ -348,12 +351,14 @@ class Treating(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for healer in state.get(CAST).values():
-            if not controls(seat, healer):
-                continue
-            for patient in state.get(CAST).values():
-                if patient.kind in SUFFERERS and self._cannot(state, healer, patient) is None:
-                    yield from self._offers_for(state, healer, patient)
+        for healer in controlled(state, seat):
+            if healer.kind in PEOPLE and self.may_declare(state, healer, CALLED) is None:
+                yield from state.part("treat", self._offers_by, healer)
+
+    def _offers_by(self, state: State, healer: Actor) -> Iterator[Offer]:
+        for patient in state.get(CAST).values():
+            if patient.kind in SUFFERERS and self._out_of_reach(state, healer, patient) is None:
+                yield from self._offers_for(state, healer, patient)
 
     def _offers_for(self, state: State, healer: Actor, patient: Actor) -> Iterator[Offer]:
         price = tables().healing.figures.retry_price

@@ -18,12 +18,11 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import (
-    CAST,
     NOBODY,
     Actor,
     ActorId,
     actor_of,
-    controls,
+    controlled,
     name_of,
     players_characters,
     require_control,
@@ -293,8 +292,9 @@ class Herbs(Struct, frozen=True, kw_only=True):
                 command = BrewInfusion(actor=actor.id, kind="", words="", description="", features=features)
                 holes = (ChoiceHole("kind", "what", kinds), TextHole("words", "what it does, as an Aspect"))
                 yield self.work.offer(actor, f"brew{suffix}", command, "brew", *holes)
-        for actor in state.get(CAST).values():
-            if controls(seat, actor) and self._may_hand_out(state, actor):
+        for actor in controlled(state, seat):
+            has_any = at_hand(state, actor) > 0 or bool(brews_of(state, actor.id, INFUSION, OINTMENT))
+            if has_any and self._may_hand_out(state, actor):
                 yield from self._handing_out(state, actor)
 
     def _handing_out(self, state: State, actor: Actor) -> Iterator[Offer]:

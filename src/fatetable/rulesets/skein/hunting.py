@@ -16,7 +16,7 @@ from fatetable.engine.offers import Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.rolls import ROLLS, Modifier, change_effort
@@ -67,7 +67,7 @@ class Hunters(Struct, frozen=True, kw_only=True):
         )
 
     def _may_hunt(self, state: State, actor: Actor) -> bool:
-        return not is_busy(state) and actor.kind in PEOPLE and can_suffer(state, actor)
+        return actor.kind in PEOPLE and not is_busy(state) and can_suffer(state, actor)
 
     def _hunt(self, decision: Decision, command: Hunt) -> None:
         actor, figures = actor_of(decision, command.actor), tables().travel
@@ -97,8 +97,8 @@ class Hunters(Struct, frozen=True, kw_only=True):
             decision.emit(FoodFound(roll.actor, max(0, degree(roll)) * figures.food_per_degree))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if controls(seat, actor) and self._may_hunt(state, actor):
+        for actor in controlled(state, seat):
+            if self._may_hunt(state, actor):
                 yield Offer(
                     command=Hunt(actor.id, ""),
                     label=f"{actor.name}: hunt for a day",

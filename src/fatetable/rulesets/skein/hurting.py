@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.offers import TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask
 from fatetable.engine.state import State
@@ -35,6 +36,7 @@ SINGLE = "stress"
 SCORE_OF = {"hand-to-hand": HEALTH, "ranged": HEALTH, "composure": COMPOSURE, "curse": COMPOSURE, "magic": COMPOSURE}
 
 
+@remembered(limit=2048)
 def stress_scores(sheet: Sheet) -> Mapping[str, int]:
     """Two scores for people, a single one for animals and for each member of a warband (SK-NPC-14)."""
     if sheet.kind in PEOPLE:

@@ -17,8 +17,15 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects import ASPECTS, CHARACTER, AspectCard, AspectId, card_of, in_play
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, players_characters, require_control
+from fatetable.mechanics.aspects import ASPECTS, CHARACTER, AspectCard, AspectId, borne_by, card_of, in_play
+from fatetable.mechanics.cast import (
+    CAST,
+    Actor,
+    ActorId,
+    actor_of,
+    controlled,
+    require_control,
+)
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.compels import OfferCompel
 from fatetable.mechanics.moments import SessionEnds
@@ -115,7 +122,7 @@ class Keepsakes(Struct, frozen=True):
                 **folds(MISSING, {MissingSet: _missing}),
             },
             answers={"keepsake": self._ruled},
-            offers=self._offers,
+            offers=(self._ties, self._losses, self._compels),
             on_moment=self._on_moment,
         )
 
@@ -125,11 +132,8 @@ class Keepsakes(Struct, frozen=True):
         """Their own Aspects that everybody knows."""
         if is_asked(state, "keeper", actor.id):
             return ()
-        return tuple(
-            card
-            for card in state.get(ASPECTS).values()
-            if card.bearer == actor.id and card.kind == CHARACTER and card.slot and card.known_to is None
-        )
+        own = borne_by(state, actor.id)
+        return tuple(card for card in own if card.kind == CHARACTER and card.slot and card.known_to is None)
 
     def _tie(self, decision: Decision, command: TieAspect) -> None:
         actor = actor_of(decision, command.actor)
@@ -172,15 +176,14 @@ class Keepsakes(Struct, frozen=True):
 
     # -- gone, and back again ------------------------------------------------------------------------------------
 
-    def _losable(self, state: State, actor: Actor) -> tuple[str, ...]:
-        is_busy = a_roll_is_open(state) or actor.is_hidden
-        return () if is_busy else tuple(dict.fromkeys(listed(actor.sheet)))
+    def _losable(self, actor: Actor) -> tuple[str, ...]:
+        return () if actor.is_hidden else tuple(dict.fromkeys(listed(actor.sheet)))
 
     def _take(self, decision: Decision, command: TakeAway) -> None:
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         decision.require(
-            command.item in self._losable(decision.state, actor),
+            not a_roll_is_open(decision.state) and command.item in self._losable(actor),
             "not-owned",
             f"{actor.name} has no {command.item!r} to lose now.",
         )
@@ -218,12 +221,12 @@ class Keepsakes(Struct, frozen=True):
 
     # -- offers --------------------------------------------------------------------------------------------------
 
-    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+    def _ties(self, state: State, seat: Seat) -> Iterator[Offer]:
         cites = self.cites("keepsake")
-        for actor in players_characters(state):
-            things = tuple(Choice(item) for item in dict.fromkeys(listed(actor.sheet)))
-            aspects = tuple(Choice(card.id, card.text) for card in self._aspects(state, actor))
-            if controls(seat, actor) and things and aspects:
+        for actor in controlled(state, seat):
+            things = tuple(Choice(item) for item in dict.fromkeys(listed(actor.sheet))) if actor.is_pc else ()
+            aspects = tuple(Choice(card.id, card.text) for card in self._aspects(state, actor)) if things else ()
+            if aspects:
                 yield Offer(
                     command=TieAspect(actor=actor.id, aspect=AspectId(""), item="", obligation=""),
                     label=f"{actor.name}: one of their Aspects is a thing they own",
@@ -235,14 +238,15 @@ class Keepsakes(Struct, frozen=True):
                     cites=cites,
                     group="belongings",
                 )
-        if seat.is_gm:
-            yield from self._losses(state)
-            yield from self._compels(state, seat)
 
-    def _losses(self, state: State) -> Iterator[Offer]:
+    def _losses(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if seat.is_gm and not a_roll_is_open(state):
+            yield from state.part("losses", self._losses_now)
+
+    def _losses_now(self, state: State) -> Iterator[Offer]:
         cites = self.cites("keepsake")
         for actor in state.get(CAST).values():
-            things = self._losable(state, actor)
+            things = self._losable(actor)
             kept = {item for item in things if is_part_of(state, actor, item)}
             for label, found, may_be_for_good in (
                 ("loses something", [item for item in things if item not in kept], True),
@@ -262,14 +266,14 @@ class Keepsakes(Struct, frozen=True):
                     cites=cites,
                     group="gm",
                 )
-        missing = state.get(MISSING) if not a_roll_is_open(state) else ()
+        missing = state.get(MISSING)
         for gone in dict.fromkeys(missing):
             label = f"{state.get(CAST)[gone.actor].name} has the {gone.item} back"
             yield Offer(command=GiveBack(gone.actor, gone.item), label=label, cites=cites, group="gm")
 
     def _compels(self, state: State, seat: Seat) -> Iterator[Offer]:
         """What a thing obliges to is at hand whenever its Aspect can be compelled."""
-        for keepsake in state.get(KEEPSAKES).values():
+        for keepsake in state.get(KEEPSAKES).values() if seat.is_gm else ():
             actor = state.get(CAST)[keepsake.actor]
             for card in state.get(ASPECTS).values():
                 is_theirs = card.bearer == actor.id and card.slot == keepsake.slot and card.kind == CHARACTER

@@ -356,8 +356,10 @@ class Healing(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if is_busy(state):
-            return
+        if not is_busy(state):
+            yield from state.part("rest", self._rest_offers, seat)
+
+    def _rest_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         # Players do not know how much somebody of the Storyteller's has lost; their own they do.
         resting = tuple(
             Choice(actor.id, actor.name)

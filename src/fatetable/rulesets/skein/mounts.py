@@ -8,13 +8,14 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.acting import OVERCOME
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -80,6 +81,7 @@ def is_mounted(state: State, actor: ActorId) -> bool:
     return bool(rider_of(state, actor).mount)
 
 
+@remembered(limit=2048)
 def mounts_of(actor: Actor) -> tuple[str, ...]:
     """The animals somebody has that can be ridden."""
     return tuple(item for item in carried(actor.sheet) if _animal(item) in tables().combat.figures.mounts)
@@ -202,8 +204,9 @@ class Riding(Struct, frozen=True, kw_only=True):
             decision.emit(RiderChanged(actor, Rider(rider.mount, rider.tried)))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if not controls(seat, actor) or self._is_free(state, actor) is not None:
+        for actor in controlled(state, seat):
+            rides = is_mounted(state, actor.id) or bool(mounts_of(actor))
+            if not rides or self._is_free(state, actor) is not None:
                 continue
             if is_mounted(state, actor.id):
                 label = f"{actor.name}: get off the horse"

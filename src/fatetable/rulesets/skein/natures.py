@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import EVERYONE, GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked, is_blocked
@@ -18,7 +19,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.acting import OVERCOME
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.rolls import ROLLS, OppositionSet, RollId, is_rolling
@@ -103,6 +104,7 @@ class Natures(Struct, frozen=True, kw_only=True):
 
     # -- Tests ---------------------------------------------------------------------------------------------------
 
+    @remembered(limit=2048)
     def _uses(self, actor: Actor) -> Mapping[str, Use]:
         """Magic is worked in ways of its own, and nobody rolls a skill that only others can have."""
         magical = {skill.id for skill in tables().skills if skill.category == "magical"}
@@ -152,9 +154,10 @@ class Natures(Struct, frozen=True, kw_only=True):
 
     def _crossable(self, state: State, actor: Actor) -> Iterator[tuple[ZoneId, Passage]]:
         """What would hold up others on the way into a neighbouring zone."""
+        if not _means(actor):
+            return
         here, area = place_of(state, actor.id), state.get(ZONES)
-        is_busy = is_rolling(state, actor.id) or is_blocked(state)
-        if here == NOWHERE or is_busy or not is_there(state, actor.id) or not _means(actor):
+        if here == NOWHERE or not is_there(state, actor.id) or is_rolling(state, actor.id) or is_blocked(state):
             return
         for border in area.borders:
             if here in (border.one, border.other) and not area.zones[border.beyond(here)].is_hidden:
@@ -190,14 +193,8 @@ class Natures(Struct, frozen=True, kw_only=True):
     # -- twice as much -------------------------------------------------------------------------------------------
 
     def _capacities(self, state: State, actor: Actor) -> Mapping[str, Multiply]:
-        is_asking = is_asked(state, "capacity_of", actor.id)
-        if is_asking or not is_there(state, actor.id):
-            return {}
-        return {
-            stunt.feature.name: effect
-            for stunt, effect in all_effects(actor.sheet)
-            if isinstance(effect, Multiply) and effect.what not in COUNTED_ELSEWHERE
-        }
+        found = _doubled(actor)
+        return found if found and is_there(state, actor.id) and not is_asked(state, "capacity_of", actor.id) else {}
 
     def _ask(self, decision: Decision, command: AskCapacity) -> None:
         actor = actor_of(decision, command.actor)
@@ -231,9 +228,7 @@ class Natures(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if not controls(seat, actor):
-                continue
+        for actor in controlled(state, seat):
             uses = self._uses(actor)
             if uses and self.may_declare(state, actor, OVERCOME) is None:
                 named = tuple(Choice(name, f"{use.words} ({skill_name(use.skill)})") for name, use in uses.items())
@@ -261,6 +256,16 @@ class Natures(Struct, frozen=True, kw_only=True):
                 )
 
 
+@remembered(limit=2048)
+def _doubled(actor: Actor) -> Mapping[str, Multiply]:
+    return {
+        stunt.feature.name: effect
+        for stunt, effect in all_effects(actor.sheet)
+        if isinstance(effect, Multiply) and effect.what not in COUNTED_ELSEWHERE
+    }
+
+
+@remembered(limit=2048)
 def _means(actor: Actor) -> str:
     """How an actor gets past what is in the way of walkers."""
     effects = [effect for _, effect in all_effects(actor.sheet)]

@@ -36,8 +36,7 @@ from fatetable.mechanics.cast import (
     ActorId,
     actor_of,
     address_of,
-    controls,
-    players_characters,
+    controlled,
     require_control,
 )
 from fatetable.mechanics.citations import Cites
@@ -117,8 +116,8 @@ class Oaths(Struct, frozen=True, kw_only=True):
         return next((slot for slot in (*first, *(f"oath-{n}" for n in range(2, 10))) if slot not in taken), "")
 
     def _may_swear(self, state: State, actor: Actor) -> bool:
-        is_asking = is_asked(state, "oath_of", actor.id)
-        return actor.is_pc and state.get(CALENDAR).in_session and not is_asking and bool(self._slot(actor))
+        may_be = actor.is_pc and state.get(CALENDAR).in_session and bool(self._slot(actor))
+        return may_be and not is_asked(state, "oath_of", actor.id)
 
     def _swear(self, decision: Decision, command: SwearOath) -> None:
         """The table may find it trivial (SK-OATH-03), so the Storyteller is asked."""
@@ -234,8 +233,8 @@ class Oaths(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in players_characters(state):
-            if controls(seat, actor) and self._may_swear(state, actor):
+        for actor in controlled(state, seat):
+            if self._may_swear(state, actor):
                 yield Offer(
                     command=SwearOath(actor=actor.id, words="", sworn_on="", witness=""),
                     label=f"{actor.name}: swear an oath",
@@ -248,17 +247,20 @@ class Oaths(Struct, frozen=True, kw_only=True):
                     group="sheet",
                 )
         if seat.is_gm and not a_roll_is_open(state):
-            for actor in state.get(CAST).values():
-                yield from self._ends(state, actor)
-            for card in state.get(ASPECTS).values():
-                if _is_of_broken_oath(card):
-                    yield Offer(
-                        command=PutRight(card.id, ""),
-                        label=f"What broke an oath is put right or past: {card.text}",
-                        holes=(TextHole("reason", "how"),),
-                        cites=self.cites("broken-oath"),
-                        group="gm",
-                    )
+            yield from state.part("ends of oaths", self._all_ends)
+
+    def _all_ends(self, state: State) -> Iterator[Offer]:
+        for actor in state.get(CAST).values():
+            yield from self._ends(state, actor)
+        for card in state.get(ASPECTS).values():
+            if _is_of_broken_oath(card):
+                yield Offer(
+                    command=PutRight(card.id, ""),
+                    label=f"What broke an oath is put right or past: {card.text}",
+                    holes=(TextHole("reason", "how"),),
+                    cites=self.cites("broken-oath"),
+                    group="gm",
+                )
 
     def _ends(self, state: State, actor: Actor) -> Iterator[Offer]:
         severities = tuple(Choice(str(name)) for name in tables().figures.consequences.absorbs)

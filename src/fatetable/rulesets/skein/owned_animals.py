@@ -12,12 +12,13 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import Actor, ActorId, actor_of, controls, players_characters, require_control
+from fatetable.mechanics.cast import Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.rolls import a_roll_is_open
@@ -63,11 +64,16 @@ def kind_of_animal(item: str) -> str:
 
 def animals_left(state: State, owner: Actor) -> tuple[str, ...]:
     """Animals of theirs that have not come into play; each comes once."""
-    left = [item for item in carried(owner.sheet) if kind_of_animal(item)]
+    left = list(_animals(owner.sheet))
     for owned in state.get(BROUGHT).values():
         if owned.owner == owner.id and owned.item in left:
             left.remove(owned.item)
     return tuple(left)
+
+
+@remembered(limit=2048)
+def _animals(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(item for item in carried(sheet) if kind_of_animal(item))
 
 
 class OwnedAnimals(Struct, frozen=True):
@@ -85,8 +91,10 @@ class OwnedAnimals(Struct, frozen=True):
         )
 
     def _at_hand(self, state: State, owner: Actor) -> tuple[str, ...]:
-        is_busy = state.get(ENCOUNTER) is not None or a_roll_is_open(state)
-        return () if is_busy or not is_there(state, owner.id) else tuple(dict.fromkeys(animals_left(state, owner)))
+        left = tuple(dict.fromkeys(animals_left(state, owner)))
+        if not left or state.get(ENCOUNTER) is not None or a_roll_is_open(state):
+            return ()
+        return left if is_there(state, owner.id) else ()
 
     def _bring(self, decision: Decision, command: BringAnimal) -> None:
         owner = actor_of(decision, command.owner)
@@ -104,8 +112,8 @@ class OwnedAnimals(Struct, frozen=True):
         decision.emit(PresenceChanged((*decision.state.get(SCENE).present, animal)))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for owner in players_characters(state):
-            items = self._at_hand(state, owner) if controls(seat, owner) else ()
+        for owner in controlled(state, seat):
+            items = self._at_hand(state, owner) if owner.is_pc else ()
             if items:
                 yield Offer(
                     command=BringAnimal(owner.id, ""),

@@ -21,6 +21,7 @@ from fatetable.mechanics.cast import (
     Actor,
     ActorId,
     actor_of,
+    controlled,
     controls,
     players_characters,
     require_control,
@@ -129,8 +130,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
         return brewed + carried
 
     def _may(self, state: State, actor: Actor) -> bool:
-        is_free = is_there(state, actor.id) and not a_roll_is_open(state)
-        return is_free and poison_of(actor) is not None
+        return poison_of(actor) is not None and is_there(state, actor.id) and not a_roll_is_open(state)
 
     def _poisoner(self, decision: Decision, actor_id: ActorId, infusion: str) -> tuple[Actor, Poison]:
         actor = actor_of(decision, actor_id)
@@ -245,8 +245,8 @@ class Poisons(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if not controls(seat, actor) or not self._may(state, actor):
+        for actor in controlled(state, seat):
+            if not self._may(state, actor):
                 continue
             supplies = self._supplies(state, actor)
             if not supplies:

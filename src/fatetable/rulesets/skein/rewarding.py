@@ -65,7 +65,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="rewards",
             decides={CallRefresh: self._refresh, RewardAspect: self._aspect, RewardSparkle: self._sparkle},
-            offers=self._offers,
+            offers=(self._refreshes, self._offers),
             on_moment=self._on_moment,
         )
 
@@ -130,7 +130,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
 
     # -- offers --------------------------------------------------------------------------------------------------
 
-    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+    def _refreshes(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not seat.is_gm or not state.get(CALENDAR).in_session:
             return
         if self.dials.mid_session_refresh and not a_roll_is_open(state):
@@ -140,6 +140,10 @@ class Rewarding(Struct, frozen=True, kw_only=True):
                 cites=self.cites("mid-session-refresh"),
                 group="gm",
             )
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if not seat.is_gm or not state.get(CALENDAR).in_session:
+            return
         labels = {"played": "acted out", "in-story": "brought trouble into the story"}
         ways = tuple(Choice(way, labels[way]) for way in self._ways())
         choices = aspect_choices(state)

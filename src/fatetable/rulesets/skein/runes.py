@@ -15,7 +15,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, AspectCard, FreeInvoke, FreeInvokesSet, place, remove
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controlled, controls, require_control
 from fatetable.mechanics.moments import RollIsDeclared, SceneStarts
 from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.arms import carried
@@ -322,9 +322,10 @@ class Runes(Struct, frozen=True, kw_only=True):
                         where, label = TextHole("place", "what place"), f"ward a place against {kind}{suffix}"
                         yield self.work.offer(actor, label, ward, "runeward", where, price=_points(found))
         yield from self._item_offers(state, seat)
-        for actor in state.get(CAST).values():
-            if controls(seat, actor) and self._has_will(actor) and self.work.may_react(state, actor) is None:
-                met = choices(state, (e for e in in_effect(state, RUNEWARD) if actor.id not in e.passed_by))
+        wards = tuple(in_effect(state, RUNEWARD))
+        for actor in controlled(state, seat) if wards else ():
+            if self._has_will(actor) and self.work.may_react(state, actor) is None:
+                met = choices(state, (ward for ward in wards if actor.id not in ward.passed_by))
                 if met:
                     command = DefyRuneward(actor=actor.id, enchantment="", description="")
                     hole = ChoiceHole("enchantment", "which", met)
@@ -345,9 +346,8 @@ class Runes(Struct, frozen=True, kw_only=True):
                 yield self.work.offer(actor, label, command, "runes", *holes, price=price)
 
     def _item_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if a_roll_is_open(state):
-            return
-        for found in (each for each in in_effect(state, RUNES) if each.result is not None):
+        carved = tuple(each for each in in_effect(state, RUNES) if each.result is not None)
+        for found in carved if carved and not a_roll_is_open(state) else ():
             owner = state.get(CAST).get(found.target)
             takers = people_there(state, besides=found.target)
             if owner is not None and takers and (seat.is_gm or controls(seat, owner)):

@@ -14,7 +14,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controlled, require_control
 from fatetable.mechanics.rolls import Modifier, Roll
 from fatetable.rulesets.skein.effects import SenseMagic
 from fatetable.rulesets.skein.enchantments import (
@@ -74,9 +74,8 @@ def _sensed(found: Senses, event: MagicSensed) -> Senses:
 
 def senses_magic(state: State, actor: Actor) -> bool:
     """By a gift of one's own, or with the ointment on one's eyes (SK-STUNT-19, SK-STUNT-40)."""
-    has_gift = any(
-        isinstance(effect, SenseMagic) and effect.prepared is None for _, effect in powers(actor, SenseMagic)
-    )
+    found = powers(actor, SenseMagic)
+    has_gift = any(isinstance(effect, SenseMagic) and effect.prepared is None for _, effect in found)
     return has_gift or upon(state, actor.id, OINTMENT) is not None
 
 
@@ -175,8 +174,8 @@ class Sensing(Struct, frozen=True, kw_only=True):
     # -- sensing -------------------------------------------------------------------------------------------------
 
     def _may_ask(self, state: State, actor: Actor) -> bool:
-        is_asking = is_asked(state, "senses", actor.id)
-        return is_there(state, actor.id) and senses_magic(state, actor) and not is_asking
+        can_sense = senses_magic(state, actor) and is_there(state, actor.id)
+        return can_sense and not is_asked(state, "senses", actor.id)
 
     def _sense(self, decision: Decision, command: SenseMagicHere) -> None:
         actor = actor_of(decision, command.actor)
@@ -204,9 +203,8 @@ class Sensing(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if not controls(seat, actor):
-                continue
+        is_anything_seen = any(in_effect(state, GLAMOUR, DISGUISE))
+        for actor in controlled(state, seat):
             if self._may_ask(state, actor):
                 yield Offer(
                     command=SenseMagicHere(actor.id),
@@ -214,7 +212,7 @@ class Sensing(Struct, frozen=True, kw_only=True):
                     cites=self.work.cites("sense-magic"),
                     group="magic",
                 )
-            if self.work.may_react(state, actor) is None:
+            if is_anything_seen and self.work.may_react(state, actor) is None:
                 yield from self._look_offers(state, actor)
 
     def _look_offers(self, state: State, actor: Actor) -> Iterator[Offer]:

@@ -7,19 +7,20 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Offer, Price, TextHole
 from fatetable.engine.prompts import Prompt, PromptWithdrawn, open_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.efforts import MakeDefence
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls import EffortId, OppositionSet, Roll, RollId, open_rolls, roll_of
-from fatetable.rulesets.skein.effects import DefendWith
+from fatetable.rulesets.skein.effects import AttackKind, DefendWith
 from fatetable.rulesets.skein.rolling import defence_action
 from fatetable.rulesets.skein.skills import skill_name, skill_of
 from fatetable.rulesets.skein.spellwork import account_of, can_pay, is_there, pay, powers
@@ -38,6 +39,21 @@ class ShieldOther(Command, frozen=True, kw_only=True, tag="shield-other"):
     pays: str = POINT
 
 
+@remembered(limit=2048)
+def shields(actor: Actor) -> tuple[tuple[str, tuple[AttackKind, ...], int, bool], ...]:
+    """Each skill that shields others: against what, for how many points, and whether an action will do instead."""
+    found: list[tuple[str, tuple[AttackKind, ...], int, bool]] = []
+    for trait in actor.sheet.traits:
+        skill = skill_of(trait)
+        if skill is not None and skill.price_for_others is not None:
+            found.append((trait, skill.defends, skill.price_for_others, False))
+    for _, effect in powers(actor, DefendWith):
+        assert isinstance(effect, DefendWith)
+        if effect.price_for_others is not None and effect.skill in actor.sheet.traits:
+            found.append((effect.skill, effect.against, effect.price_for_others, effect.action_for_others))
+    return tuple(found)
+
+
 class Shielding(Struct, frozen=True, kw_only=True):
     make_effort: MakeDefence
     cites: Cites
@@ -52,16 +68,7 @@ class Shielding(Struct, frozen=True, kw_only=True):
     def _skills(self, actor: Actor, roll: Roll) -> Mapping[str, tuple[int, bool]]:
         """Skills that shield others against this: for how many points, and whether an action will do instead."""
         kind = defence_action(roll).partition(":")[2]
-        found: dict[str, tuple[int, bool]] = {}
-        for trait in actor.sheet.traits:
-            skill = skill_of(trait)
-            if skill is not None and skill.price_for_others is not None and kind in skill.defends:
-                found[trait] = (skill.price_for_others, False)
-        for _, effect in powers(actor, DefendWith):
-            assert isinstance(effect, DefendWith)
-            if effect.price_for_others is not None and kind in effect.against and effect.skill in actor.sheet.traits:
-                found[effect.skill] = (effect.price_for_others, effect.action_for_others)
-        return found
+        return {skill: (price, takes) for skill, kinds, price, takes in shields(actor) if kind in kinds}
 
     def _ways(self, state: State, roll: Roll, actor: Actor) -> Iterator[tuple[str, str, int]]:
         """Each skill and payment that somebody may shield the victim of a roll with."""
@@ -100,10 +107,9 @@ class Shielding(Struct, frozen=True, kw_only=True):
             decision.moment(TurnLost(actor.id))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
-            for actor in state.get(CAST).values():
-                if not controls(seat, actor):
-                    continue
+        able = tuple(actor for actor in controlled(state, seat) if shields(actor))
+        for roll in open_rolls(state) if able else ():
+            for actor in able:
                 for skill, way, price in self._ways(state, roll, actor):
                     cost = "" if way == POINT else " (takes the action)"
                     yield Offer(

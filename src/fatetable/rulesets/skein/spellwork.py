@@ -11,13 +11,14 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Event
 from fatetable.engine.offers import Choice, Hole, Offer, Price, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.acting import effort_for, feature_sets
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
@@ -143,11 +144,12 @@ def pay(decision: Decision, actor: Actor, price: int, reason: str) -> None:
 
 def power(actor: Actor, kind: type[StuntEffect]) -> tuple[Taken, StuntEffect] | None:
     """The stunt with an effect of this kind, and that effect."""
-    return next(powers(actor, kind), None)
+    return next(iter(powers(actor, kind)), None)
 
 
-def powers(actor: Actor, kind: type[StuntEffect]) -> Iterator[tuple[Taken, StuntEffect]]:
-    return ((found, effect) for found, effect in all_effects(actor.sheet) if isinstance(effect, kind))
+@remembered(limit=8192)
+def powers(actor: Actor, kind: type[StuntEffect]) -> tuple[tuple[Taken, StuntEffect], ...]:
+    return tuple((found, effect) for found, effect in all_effects(actor.sheet) if isinstance(effect, kind))
 
 
 def knows(actor: Actor, skill: str) -> bool:
@@ -238,9 +240,8 @@ class Spellwork(Struct, frozen=True, kw_only=True):
         self, state: State, seat: Seat, skill: str, *, at_leisure: bool = False, price: int = 0
     ) -> Iterator[Actor]:
         """Those of this seat who may use a path now."""
-        for actor in state.get(CAST).values():
-            is_theirs = controls(seat, actor) and knows(actor, skill)
-            if is_theirs and self.may_work(state, actor, at_leisure=at_leisure, price=price) is None:
+        for actor in controlled(state, seat):
+            if knows(actor, skill) and self.may_work(state, actor, at_leisure=at_leisure, price=price) is None:
                 yield actor
 
     # -- doing it ------------------------------------------------------------------------------------------------

@@ -12,13 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, Price, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects import ASPECTS, CONSEQUENCE, change_sheet
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.fate_points import BANK, balance, move
@@ -27,6 +28,7 @@ from fatetable.mechanics.moments import ConsequencesTaken, DiceAreThrown, RollIs
 from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId, change_effort, open_rolls, roll_of
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.trait_groups import member
+from fatetable.rulesets.skein.catalogue import Price as StuntPrice
 from fatetable.rulesets.skein.effects import LendSkill, RollBonus
 from fatetable.rulesets.skein.hurting import COMPOSURE, ScoreDamaged
 from fatetable.rulesets.skein.purses import account_of
@@ -148,9 +150,8 @@ class StuntUses(Struct, frozen=True):
         if effort.actor != actor.id or roll.stage_of(index) != "declared":
             return
         claimed = tuple(feature for name in effort.features if (feature := actor.sheet.feature(name)))
-        for found in stunts_of(actor.sheet):
-            price = price_of(found)
-            if price is None or found.entry.id not in PRICED or found.feature in claimed:
+        for found, price in _strong(actor):
+            if found.feature in claimed:
                 continue
             is_paid = price.per == "scene" and _key(actor.id, found) in state.get(PAID)
             fits = found.choice("skill") == skill_part(effort.trait)
@@ -199,10 +200,10 @@ class StuntUses(Struct, frozen=True):
     # -- a borrowed skill ----------------------------------------------------------------------------------------
 
     def _lender(self, state: State, actor: Actor) -> tuple[Taken, LendSkill] | None:
-        if not is_present(state, actor.id) or is_out(state, actor.id):
-            return None
         found = next(((s, e) for s, e in all_effects(actor.sheet) if isinstance(e, LendSkill)), None)
-        can_pay = found is not None and balance(state, account_of(actor)) >= _points(found[0])
+        if found is None or not is_present(state, actor.id) or is_out(state, actor.id):
+            return None
+        can_pay = balance(state, account_of(actor)) >= _points(found[0])
         return found if can_pay else None
 
     def _borrow(self, decision: Decision, command: BorrowSkill) -> None:
@@ -274,10 +275,10 @@ class StuntUses(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            if controls(seat, actor):
+        for actor in controlled(state, seat):
+            if _strong(actor):
                 yield from self._uses(state, actor)
-                yield from self._loans(state, actor)
+            yield from self._loans(state, actor)
 
     def _uses(self, state: State, actor: Actor) -> Iterator[Offer]:
         for roll in open_rolls(state):
@@ -314,6 +315,13 @@ class StuntUses(Struct, frozen=True):
                 cites=cites,
                 group="act",
             )
+
+
+@remembered(limit=2048)
+def _strong(actor: Actor) -> tuple[tuple[Taken, StuntPrice], ...]:
+    """The stunts of an actor that are paid for on a roll."""
+    found = ((each, price_of(each)) for each in stunts_of(actor.sheet) if each.entry.id in PRICED)
+    return tuple((each, price) for each, price in found if price is not None)
 
 
 def _key(actor: ActorId, found: Taken) -> str:

@@ -13,7 +13,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, Actor, controls, name_of, require_control
+from fatetable.mechanics.cast import CAST, Actor, controlled, name_of, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.rolls import ROLLS, OppositionSet, Roll, RollId, open_rolls, roll_of
 from fatetable.rulesets.skein.effects import Ignore
@@ -30,6 +30,12 @@ class IgnoreHindrance(Command, frozen=True, tag="ignore-hindrance"):
     what: str
 
 
+def ignored_by(actor: Actor) -> tuple[str, ...]:
+    """What hinders others and not this one, as far as people have to judge it."""
+    found = (effect.what for _, effect in powers(actor, Ignore) if isinstance(effect, Ignore))
+    return tuple(what for what in found if what not in ELSEWHERE)
+
+
 class Unhindered(Struct, frozen=True):
     cites: Cites
 
@@ -43,11 +49,10 @@ class Unhindered(Struct, frozen=True):
 
     def _ignored(self, state: State, roll: Roll, actor: Actor) -> tuple[str, ...]:
         """What somebody may point out on a Test of theirs, before its dice."""
-        is_asked = any(prompt.kind == "unhindered" for prompt in open_about(state, roll=roll.id))
-        if roll.stage_of(0) != "declared" or (roll.difficulty or 0) <= 0 or roll.efforts[0].throws or is_asked:
+        if roll.stage_of(0) != "declared" or (roll.difficulty or 0) <= 0 or roll.efforts[0].throws:
             return ()
-        found = (effect.what for _, effect in powers(actor, Ignore) if isinstance(effect, Ignore))
-        return tuple(what for what in found if what not in ELSEWHERE)
+        is_asked = any(prompt.kind == "unhindered" for prompt in open_about(state, roll=roll.id))
+        return () if is_asked else ignored_by(actor)
 
     def _ignore(self, decision: Decision, command: IgnoreHindrance) -> None:
         roll = roll_of(decision, command.roll)
@@ -78,12 +83,13 @@ class Unhindered(Struct, frozen=True):
             decision.emit(OppositionSet(roll.id, difficulty=roll.difficulty - part, defender=roll.defender))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
-            actor = state.get(CAST)[roll.actor]
-            for what in self._ignored(state, roll, actor) if controls(seat, actor) else ():
+        able = {actor.id: actor for actor in controlled(state, seat) if ignored_by(actor)}
+        for roll in open_rolls(state) if able else ():
+            actor = able.get(roll.actor)
+            for what in self._ignored(state, roll, actor) if actor is not None else ():
                 yield Offer(
                     command=IgnoreHindrance(roll.id, what),
-                    label=f"{actor.name} is not hindered by {what}",
+                    label=f"{name_of(state, roll.actor)} is not hindered by {what}",
                     cites=self.cites("unhindered"),
                     group="roll",
                 )

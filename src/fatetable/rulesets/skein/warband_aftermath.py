@@ -65,12 +65,10 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         return is_trained and is_there and not is_rolling(state, actor.id) and state.get(ENCOUNTER) is None
 
     def _to_save(self, state: State) -> tuple[Actor, ...]:
-        busy = {roll.declaration.target for roll in open_rolls(state)}
-        return tuple(
-            actor
-            for actor in state.get(CAST).values()
-            if is_band(actor) and band_of(state, actor).fallen and actor.id not in busy and is_present(state, actor.id)
-        )
+        bands = [actor for actor in state.get(CAST).values() if is_band(actor)]
+        hurt = tuple(band for band in bands if band_of(state, band).fallen and is_present(state, band.id))
+        busy = {roll.declaration.target for roll in open_rolls(state)} if hurt else set()
+        return tuple(band for band in hurt if band.id not in busy)
 
     def _save(self, decision: Decision, command: SaveFallen) -> None:
         healer, band = actor_of(decision, command.healer), actor_of(decision, command.band)

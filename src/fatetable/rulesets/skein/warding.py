@@ -265,14 +265,14 @@ class Warding(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in self.work.able(state, seat, SKILL):
             price = stunt_price(actor, Ward)
-            others = people_there(state, besides=actor.id)
-            if power(actor, Ward) and others and self.work.may_work(state, actor, price=price) is None:
+            others = people_there(state, besides=actor.id) if power(actor, Ward) else ()
+            if others and self.work.may_work(state, actor, price=price) is None:
                 for features, suffix in self.work.claims(actor, SKILL):
                     ward = LayWard(actor=actor.id, target=NOBODY, description="", features=features)
                     hole = ChoiceHole("target", "whom", others)
                     yield self.work.offer(actor, f"ward{suffix}", ward, "ward", hole, price=price)
             yield from self._raise_offers(state, actor)
-        if not a_roll_is_open(state):
+        if any(in_effect(state, BARRIER)) and not a_roll_is_open(state):
             yield from self._barrier_offers(state, seat)
 
     def _raise_offers(self, state: State, actor: Actor) -> Iterator[Offer]:

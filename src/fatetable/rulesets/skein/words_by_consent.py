@@ -14,13 +14,14 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
-from fatetable.engine.prompts import PROMPTS, Answer, Option, Prompt, PromptWithdrawn, ask, is_awaited
+from fatetable.engine.prompts import PROMPTS, Answer, Option, Prompt, PromptWithdrawn, ask, is_awaited, is_blocked
+from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.acting import ATTACK, OVERCOME
 from fatetable.mechanics.aspects import change_sheet
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -43,6 +44,22 @@ class AskToUseSkill(Command, frozen=True, tag="ask-to-use-skill"):
     role: Role
 
 
+def attack_in_words(state: State, actor: ActorId) -> Prompt | None:
+    """The question how somebody meets an attack on their Composure."""
+    for prompt in state.get(PROMPTS).values():
+        if prompt.kind == "defend" and prompt.about.get("actor") == actor:
+            roll = state.get(ROLLS).get(RollId(str(prompt.about["roll"])))
+            is_attack = roll is not None and roll.declaration.action == ATTACK and roll.defender == actor
+            if roll is not None and is_attack and attack_kind(roll.efforts[0].trait) == "composure":
+                return prompt
+    return None
+
+
+@asking
+def is_attacked_in_words(state: State, actor: ActorId) -> bool:
+    return attack_in_words(state, actor) is not None
+
+
 class WordsByConsent(Struct, frozen=True, kw_only=True):
     """`ask_defence` asks the victim of an attack anew."""
 
@@ -63,9 +80,10 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
 
     def _skills(self, state: State, actor: Actor, role: Role) -> tuple[str, ...]:
         """What could be asked for now: any skill that is neither of combat nor of magic and does not serve already."""
-        is_asked = is_awaited(state, "consent_for", actor.id)
         is_many = COMBAT_SKILL in actor.sheet.traits or ARMY_SKILL in actor.sheet.traits
-        if is_asked or is_many or not is_there(state, actor.id) or not self._has_cause(state, actor, role):
+        if is_many or not is_there(state, actor.id) or not self._has_cause(state, actor, role):
+            return ()
+        if is_awaited(state, "consent_for", actor.id):
             return ()
         if role == "attack":
             usual = {trait.id.partition("@")[0] for trait in self.rules.traits(actor, ATTACK) if WORDS in trait.id}
@@ -82,19 +100,12 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
 
     def _has_cause(self, state: State, actor: Actor, role: Role) -> bool:
         if role == "defend":
-            return self._attack_on(state, actor) is not None
+            return is_blocked(state) and is_attacked_in_words(state, actor.id)
         conflict = conflict_of(state)
         return conflict is not None and actor.id in conflict.actors
 
     def _attack_on(self, state: State, actor: Actor) -> Prompt | None:
-        """The question how they meet an attack on their Composure."""
-        for prompt in state.get(PROMPTS).values():
-            if prompt.kind == "defend" and prompt.about.get("actor") == actor.id:
-                roll = state.get(ROLLS).get(RollId(str(prompt.about["roll"])))
-                is_attack = roll is not None and roll.declaration.action == ATTACK and roll.defender == actor.id
-                if roll is not None and is_attack and attack_kind(roll.efforts[0].trait) == "composure":
-                    return prompt
-        return None
+        return attack_in_words(state, actor.id)
 
     def _ask(self, decision: Decision, command: AskToUseSkill) -> None:
         actor = actor_of(decision, command.actor)
@@ -147,8 +158,8 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         roles: tuple[Role, ...] = ("attack", "defend")
-        for actor in state.get(CAST).values():
-            for role in roles if controls(seat, actor) else ():
+        for actor in controlled(state, seat):
+            for role in roles:
                 if skills := self._skills(state, actor, role):
                     yield Offer(
                         command=AskToUseSkill(actor.id, "", role),
