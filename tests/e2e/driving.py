@@ -94,6 +94,7 @@ class Seat:
         self.page: Page = visitor.page
         self.name = name
         self.stale = 0
+        self.has_touch = bool(visitor.page.evaluate("() => matchMedia('(pointer: coarse)').matches"))
         visitor.context.add_init_script(EAR)
 
     # -- arriving ----------------------------------------------------------------------------------------------------
@@ -169,17 +170,20 @@ class Seat:
 
     def press_listed(self, label: str, wishes: Wishes | None = None) -> int:
         """Presses an offer that stands in the list of all one can do, in whichever group it is."""
+        tab = self.page.get_by_role("tab", name="Me")
+        if tab.is_visible():
+            self.touch(tab)
         menu = self.page.locator("#me .panel").filter(has=self.page.get_by_role("heading", name="What you can do"))
         button = menu.locator("button").filter(has_text=re.compile(label, re.IGNORECASE)).first
         button.wait_for(state="attached")
         folded = button.locator("xpath=ancestor::details[not(@open)]/summary")
         if folded.count():
-            folded.click()
+            self.touch(folded)
         return self.press_button(button, wishes)
 
     def press_button(self, button: Locator, wishes: Wishes | None = None) -> int:
         sent = self.page.evaluate("() => window.line.sent.length")
-        button.click()
+        self.touch(button)
         self.page.wait_for_function(SENT_OR_ASKS, arg=sent)
         if self.page.evaluate("(n) => window.line.sent.length === n", sent):
             form = self.page.locator("dialog[open] form, section.bar form").last
@@ -187,9 +191,16 @@ class Seat:
             self.submit(form)
         return self.answered()
 
+    def touch(self, button: Locator) -> None:
+        """With the mouse, or with a thumb where there is none."""
+        if self.has_touch:
+            button.tap()
+        else:
+            button.click()
+
     def submit(self, form: Locator) -> None:
         id = form.get_attribute("id")
-        self.page.locator(f"button[type=submit][form={id}], form#{id} button[type=submit]").first.click()
+        self.touch(self.page.locator(f"button[type=submit][form={id}], form#{id} button[type=submit]").first)
         problem = form.locator(".problem")
         if problem.count():
             raise AssertionError(f"the form says: {problem.first.inner_text()}")

@@ -25,8 +25,9 @@ def test_a_conflict_is_played_from_the_lobby_to_a_milestone(visit: Visit) -> Non
 
     def decide(seat: Seat, glance: Glance) -> None:
         if seat is gm and "Next exchange" in glance.answers and gm.page.get_by_text("Exchange 2").count():
-            return surrender()
-        table.do(seat, go_on(glance), TACTICS[seat.name])
+            surrender()
+        else:
+            table.do(seat, go_on(glance), TACTICS[seat.name])
 
     def surrender() -> None:
         """The fight has gone on for long enough: whoever still stands on the other side gives in."""

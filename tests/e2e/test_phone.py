@@ -1,0 +1,61 @@
+"""A player on a phone: one thumb accepts a compel and absorbs a hit."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.browsing import PHONE
+from tests.e2e.driving import Glance, Seat, labelled
+from tests.e2e.tables import QUAY, Table, Visit, go_on
+
+THUMB = 44
+"""The least height, in pixels, of what a thumb has to hit."""
+
+
+def within_reach(button: Locator) -> bool:
+    """On the screen without scrolling, and large enough."""
+    box = button.bounding_box()
+    room = button.page.viewport_size
+    return (
+        bool(box and room)
+        and box["y"] >= 0
+        and box["x"] >= 0
+        and box["y"] + box["height"] <= room["height"]
+        and box["x"] + box["width"] <= room["width"]
+        and box["height"] >= THUMB
+    )
+
+
+def test_a_player_on_a_phone_accepts_a_compel_and_absorbs_a_hit(visit: Visit) -> None:
+    table = Table(visit, QUAY, Ana=PHONE)
+    gm, ana, bo = table.gm, table.ana, table.bo
+    points = ana.page.locator("#me .coin")
+    expect(points).to_have_text("3")
+
+    table.together(gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."}))
+    asked = ana.look()
+    expect(ana.bar.get_by_text("The sun finds the powder kegs")).to_be_in_viewport()
+    expect(bo.page.get_by_role("region", name="Compel of Reth")).to_be_visible()
+    accept = asked.answer("[Aa]ccept", "[Gg]ive way", "[Tt]ake")
+    assert within_reach(labelled(ana.bar, accept))
+    ana.visitor.check("phone-compel")
+    table.do(ana, accept)
+    expect(points).to_have_text("4")
+    expect(bo.page.get_by_role("region", name="Compel of Reth")).to_be_hidden()
+
+    def decide(seat: Seat, glance: Glance) -> None:
+        if seat is not gm and glance.question.startswith("What does"):
+            table.together(seat.press_listed(r"\b(pass|end the turn)\b"))
+        else:
+            table.do(seat, go_on(glance), {"": r"\(\+0\)|Reth|^a heavy blow$"})
+
+    table.play(decide, lambda: "is hit for" in ana.look().question)
+    hit = ana.look()
+    assert within_reach(labelled(ana.bar, hit.answers[0]))
+    ana.visitor.check("phone-hit")
+    free = ana.page.locator("section.bar .box:not(.on)").count()
+    table.do(ana, hit.answer("^Stress box"))
+    expect(ana.page.locator("#me .box.on, #me [aria-label*=checked]").first).to_be_attached()
+    assert free
+    assert any("Reth marks stress box" in line for line in bo.log())
+    ana.visitor.check("phone-after")
