@@ -201,7 +201,10 @@ class Visit:
         self.hall.journal.warning("stalled", table=self.table.room.id, seat=self.page.seat)
         message = "This page did not keep up with the table; it catches up when it comes back."
         self.page.say_goodbye("stalled", message, may_return=True)
-        asyncio.get_running_loop().call_later(LAST_WORDS_SECONDS, self.line.abort)
+        loop = asyncio.get_running_loop()
+        # The others see at once that nobody is there, and not while the table is going through its pages.
+        loop.call_soon(self.table.leave, self.page)
+        loop.call_later(LAST_WORDS_SECONDS, self.line.abort)
 
     def _take(self, text: str) -> None:
         try:
