@@ -5,17 +5,15 @@ Knows how offers are grouped on a screen; what they do and whether they may be d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from fatetable.engine.offers import Offer, Price
 from fatetable.engine.prompts import PROMPTS, Answer
-from fatetable.mechanics.cast import CAST, name_of
-from fatetable.mechanics.rolls import ROLLS, RollId
-from fatetable.mechanics.ruleset import Ruleset, in_percent
+from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.throwing import Pass
+from fatetable.tabletop.chances import chances_of
 from fatetable.tabletop.table import Table
 
 TITLES = {
@@ -180,7 +178,8 @@ def _between(label: str, before: Sequence[str], after: Sequence[str]) -> str:
 
 
 def _note(table: Table, seat: str, offer: Offer) -> str:
-    return "; ".join(part for part in (_price(offer.price), odds_of(table, seat, offer)) if part)
+    chances = chances_of(table, seat, offer)
+    return "; ".join(part for part in (_price(offer.price), chances.summary if chances else "") if part)
 
 
 def _price(price: Price | None) -> str:
@@ -191,30 +190,3 @@ def _price(price: Price | None) -> str:
     if price.points < 0:
         return f"earns {-price.points} fate point{'s' * (price.points != -1)}"
     return "costs nothing"
-
-
-def odds_of(table: Table, seat: str, offer: Offer) -> str:
-    """How likely the roll is to succeed, and what the offer would make of that.
-
-    Once the dice are down there is nothing left to chance but what is thrown again: then the outcome itself is told.
-    """
-    preview = table.odds(seat, offer) if offer.changes else None
-    if preview is None:
-        return ""
-    before, after = _prospect(table.ruleset, preview.before), _prospect(table.ruleset, preview.after)
-    unchanged = before if before.endswith("%") else f"still {before}"
-    change = unchanged if before == after else f"{before} → {after}"
-    roll_id, _, side = offer.changes.partition(".")
-    view = table.view(seat)
-    # The odds are always those of the acting side; who is defending wants them to fall.
-    whose = "" if side == "0" else f" for {name_of(view, view.get(ROLLS)[RollId(roll_id)].actor)}"
-    return f"{change}{whose}{' to succeed' if change.endswith('%') else ''}"
-
-
-def _prospect(ruleset: Ruleset, chances: Mapping[str, Fraction]) -> str:
-    for outcome, chance in chances.items():
-        if chance == 1:
-            return ruleset.word(outcome)
-    outcomes = ruleset.bands.outcomes
-    wins = outcomes[outcomes.index(ruleset.bands.outcome(1)) :]
-    return in_percent(sum((chances[outcome] for outcome in wins), Fraction()))

@@ -12,7 +12,7 @@ from fatetable import rulesets
 from fatetable.adapters.cli.block_words import sections
 from fatetable.adapters.cli.filling import Filling
 from fatetable.adapters.cli.keyboard import Keyboard, TakenBack
-from fatetable.adapters.cli.offer_menu import FOLDED, Item, Menu, menu, odds_of
+from fatetable.adapters.cli.offer_menu import FOLDED, Item, Menu, menu
 from fatetable.adapters.cli.saved_games import secret_path, write_game
 from fatetable.adapters.cli.screen import Screen
 from fatetable.adapters.cli.sheet_words import whole_sheets
@@ -24,6 +24,7 @@ from fatetable.engine.seats import gm_seat, people
 from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.rulebook import Rule
 from fatetable.mechanics.throwing import Pass
+from fatetable.tabletop.chances import chances_of
 from fatetable.tabletop.narration import Chronicle
 from fatetable.tabletop.table import Table, check_throws
 
@@ -291,8 +292,8 @@ class Session:
             return
         book = rulesets.rulebook(self.table.ruleset.id)
         found = [rule for cite in item.offer.cites if (rule := book.by_id(cite))]
-        odds = odds_of(self.table, self.seat, item.offer)
-        lines = [item.label, *([odds] if odds else [])]
+        chances = chances_of(self.table, self.seat, item.offer)
+        lines = [item.label, *([chances.summary] if chances else [])]
         self.page([*lines, *self._rules(found)] if found else [*lines, "", "No rule of the book is behind it."])
 
     def rules(self, query: str) -> None:

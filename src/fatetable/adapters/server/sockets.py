@@ -6,12 +6,12 @@ A plain ASGI application for one path; reads messages and hands them to the tabl
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
-from fatetable.adapters.server.chances import odds_of
 from fatetable.adapters.server.foresight import foreseen
 from fatetable.adapters.server.guards import address_of, is_same_site
 from fatetable.adapters.server.hall import Hall
@@ -30,11 +30,14 @@ from fatetable.adapters.server.wire import (
     Goodbye,
     Hello,
     OddsTold,
+    OddsView,
     Refused,
     StandIn,
 )
 from fatetable.engine.errors import FatetableError, RuleViolation
 from fatetable.engine.messages import SeatId
+from fatetable.mechanics.ruleset import in_percent
+from fatetable.tabletop.chances import chances_of
 from fatetable.tabletop.lobby import NotAdmitted
 from fatetable.tabletop.ports import Key
 from fatetable.tabletop.room import Room, Step
@@ -277,8 +280,9 @@ class Visit:
         def look() -> None:
             told = {}
             for key in asked.offers[:MOST_ODDS]:
-                if (found := self.table.offer(self.page, key)) and (odds := odds_of(self.table.room.table, *found)):
-                    told[key] = odds
+                found = self.table.offer(self.page, key)
+                if found and (chances := chances_of(self.table.room.table, *found)):
+                    told[key] = OddsView(_in_percent(chances.before), _in_percent(chances.after), chances.summary)
             self._answer(OddsTold(asked.id[:LONGEST_ID], told))
 
         self.table.look(look)
@@ -297,3 +301,7 @@ class Visit:
     def _stand_in(self, wish: StandIn) -> None:
         if self._may(""):
             self.table.stand_in(self.page, wish.seat)
+
+
+def _in_percent(chances: Mapping[str, Fraction]) -> dict[str, str]:
+    return {outcome: in_percent(chance) for outcome, chance in chances.items()}
