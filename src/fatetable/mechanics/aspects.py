@@ -76,6 +76,7 @@ class AspectRevealed(Event, frozen=True, tag="aspect-revealed/1"):
 class AspectReworded(Event, frozen=True, tag="aspect-reworded/1"):
     aspect: AspectId
     text: str
+    reason: str = ""
 
 
 class AspectRemoved(Event, frozen=True, tag="aspect-removed/1"):

@@ -86,7 +86,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
     """`barrier` is what is shown of a border.
 
     `is_answerable` says of a question whether it can be answered now; until then the table waits for something else.
-    `battle` shows a fight of masses, where a ruleset has such; `waited_for` says whom it waits for.
+    `battle` shows a fight of masses, where a ruleset has such.
+    `waited_for` says whom the table waits for by rules of the ruleset's own, ahead of whose turn it is.
     `place_value` is the figure shown of what decides somebody's place in the order of turns.
     `underway` shows whatever else takes its time, and `notes` what a sheet has to say beyond what all sheets have.
     Where no victories are counted, a contest is among what is underway.
@@ -406,6 +407,8 @@ class Presenting(Struct, frozen=True, kw_only=True):
             yield WaitingBlock(
                 tuple(dict.fromkeys(seat_of(state, actor) for actor in missing)), "say how to compete", ("contend",)
             )
+        elif waiting := self.waited_for(state):
+            yield waiting
         elif isinstance(encounter, Conflict):
             if not encounter.is_running or encounter.turn >= len(encounter.order):
                 yield WaitingBlock((gm_seat(state).id,), "begin the next exchange")
@@ -414,8 +417,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 acting = tuple(a for a in place.actors if a not in encounter.done and not is_out(state, a))
                 if acting:
                     yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")
-        elif waiting := self.waited_for(state):
-            yield waiting
 
 
 def _listed(state: State, section: Callable[[State, Seat], Iterable[Block]], seat: Seat) -> tuple[Block, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -144,16 +144,16 @@ class Staging(Struct, frozen=True):
         return Subsystem(
             name="staging",
             decides={
-                PlaceAspect: self._place_aspect,
+                PlaceAspect: self.place_aspect,
                 RevealAspect: self._reveal_aspect,
                 RewordAspect: self._reword,
                 RemoveAspectNow: self._remove,
                 SuggestAspect: self._suggest,
                 ClaimFact: self._claim,
-                DrawZone: self._draw_zone,
+                DrawZone: self.draw_zone,
                 RevealZone: self._reveal_zone,
                 SetBorder: self._set_border,
-                PlaceActor: self._place_actor,
+                PlaceActor: self.place_actor,
             },
             evolves={**ZONE_EVOLVES, **folds(FACTS, {FactEstablished: _established})},
             answers={"suggestion": self._suggestion_ruled, "fact": self._fact_ruled},
@@ -167,7 +167,7 @@ class Staging(Struct, frozen=True):
 
     # -- aspects -------------------------------------------------------------------------------------------------
 
-    def _place_aspect(self, decision: Decision, command: PlaceAspect) -> None:
+    def place_aspect(self, decision: Decision, command: PlaceAspect) -> None:
         decision.require_gm()
         decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
         decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
@@ -195,7 +195,11 @@ class Staging(Struct, frozen=True):
 
     def _full_zones(self, state: State) -> tuple[str, ...]:
         """Parts of the map that bear no more aspects of the game master's; what people did there does not count."""
-        given = [card.zone for card in state.get(ASPECTS).values() if card.kind == SITUATION and not card.lasts]
+        cards = state.get(ASPECTS).values()
+        return self.full([card.zone for card in cards if card.kind == SITUATION and not card.lasts])
+
+    def full(self, given: Sequence[str]) -> tuple[str, ...]:
+        """Of the zones that aspects were given to, each as often as it has some, those that bear no more."""
         most = self.most_on_zone
         return tuple(zone for zone in set(given) if zone and most is not None and given.count(zone) >= most)
 
@@ -216,7 +220,8 @@ class Staging(Struct, frozen=True):
         decision.require(card.kind != CONSEQUENCE, "rename-it-instead", "A consequence is renamed by its bearer.")
         decision.require(bool(command.words.strip()), "no-words", "An aspect needs words.")
         decision.require(bool(command.reason.strip()), "no-reason", "A change needs a reason.")
-        decision.emit(AspectReworded(card.id, command.words.strip()), to=audience_of(card))
+        reworded = AspectReworded(card.id, command.words.strip(), command.reason.strip())
+        decision.emit(reworded, to=audience_of(card))
         if card.kind == CHARACTER and card.slot:
             write_on_sheet(decision, card, command.words.strip(), command.reason.strip())
 
@@ -312,7 +317,7 @@ class Staging(Struct, frozen=True):
             raise decision.violation("no-such-zone", f"There is no zone {zone!r}.")
         return found
 
-    def _draw_zone(self, decision: Decision, command: DrawZone) -> None:
+    def draw_zone(self, decision: Decision, command: DrawZone) -> None:
         decision.require_gm()
         decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
         decision.require(bool(command.name.strip()), "no-words", "A zone needs a name.")
@@ -352,7 +357,7 @@ class Staging(Struct, frozen=True):
         )
         decision.emit(BorderSet(Border(command.one, command.other, command.barrier.strip(), command.blocker)))
 
-    def _place_actor(self, decision: Decision, command: PlaceActor) -> None:
+    def place_actor(self, decision: Decision, command: PlaceActor) -> None:
         zone = self._zone(decision, command.zone)
         actor = actor_of(decision, command.actor)
         if not decision.seat.is_gm:

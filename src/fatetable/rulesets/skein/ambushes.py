@@ -17,7 +17,18 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.acting import ATTACK, OVERCOME
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.blocks import WaitingBlock
+from fatetable.mechanics.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    controls,
+    name_of,
+    require_control,
+    seat_of,
+)
 from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -85,6 +96,14 @@ def ambush_pending(state: State) -> str:
     """Why the first turn cannot begin yet."""
     waits = conflict_of(state) is not None and any(lies_in_wait(state, actor) for actor in state.get(AMBUSH).waiting)
     return "Those who lie in wait strike first, or let it be." if waits else ""
+
+
+def waited_for_in_ambush(state: State) -> WaitingBlock | None:
+    """Those who lie in wait hold up the first turn."""
+    if not ambush_pending(state):
+        return None
+    seats = dict.fromkeys(seat_of(state, actor) for actor in state.get(AMBUSH).waiting)
+    return WaitingBlock(tuple(seats), "strike from hiding, or let it be", ("attack", "forgo-ambush"))
 
 
 def ambush_modifiers(state: State, roll: Roll, actor: Actor, _: Effort) -> Iterator[Modifier]:

@@ -45,7 +45,13 @@ from fatetable.mechanics.sides import SIDES_EVOLVES
 from fatetable.mechanics.staging import Staging
 from fatetable.mechanics.throwing import Throwing
 from fatetable.mechanics.turns import Turns
-from fatetable.rulesets.skein.ambushes import Ambushing, FightTurns, ambush_modifiers, ambush_pending
+from fatetable.rulesets.skein.ambushes import (
+    Ambushing,
+    FightTurns,
+    ambush_modifiers,
+    ambush_pending,
+    waited_for_in_ambush,
+)
 from fatetable.rulesets.skein.answering import answers_with, opposition
 from fatetable.rulesets.skein.armies import ARMY, BATTLE
 from fatetable.rulesets.skein.assisting import Assisting
@@ -147,7 +153,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
             victories=0,
             scenario=lambda state: (),
             battle=battle_blocks,
-            waited_for=waited_for_in_battle,
+            waited_for=lambda state: waited_for_in_ambush(state) or waited_for_in_battle(state),
             barrier=barrier,
             place_value=first_rank,
             underway=underway,

@@ -7,12 +7,15 @@ import pytest
 
 from fatetable.engine.messages import Command
 from fatetable.mechanics.acting import Overcome
+from fatetable.mechanics.aspects import AspectReworded
 from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.cast import NOBODY, ActorId
 from fatetable.mechanics.casting import AddOpponent, BringCharacter
+from fatetable.mechanics.conflicts import StartConflict
 from fatetable.mechanics.contests import Contend
 from fatetable.mechanics.scenes import EnterScene, LeaveScene
-from fatetable.mechanics.staging import PlaceAspect, RevealAspect
+from fatetable.mechanics.staging import PlaceAspect, RevealAspect, RewordAspect
+from fatetable.rulesets.skein.ambushes import ForgoAmbush, SneakUp
 from fatetable.rulesets.skein.buying import Buy
 from fatetable.rulesets.skein.contest_commands import ContestManoeuvre
 from fatetable.rulesets.skein.figures import OATH
@@ -28,7 +31,7 @@ from fatetable.rulesets.skein.sensing import LookClosely
 from fatetable.rulesets.skein.tests.contesting import GUARD, GUARD_2, OSRIC, Match
 from fatetable.rulesets.skein.tests.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.making import stunts
-from fatetable.rulesets.skein.tests.playing import Game
+from fatetable.rulesets.skein.tests.playing import Game, first
 from fatetable.rulesets.skein.tests.wounded import endure
 from fatetable.rulesets.skein.warband_orders import NameLeader
 from fatetable.rulesets.skein.wealth import ChangeWealth
@@ -88,6 +91,19 @@ def test_nobody_is_waited_for_who_has_to_finish_a_roll_first() -> None:
     g.throw("ana", "0000")
     assert waiting(g, "bo").seats == ("ana",)
     g.answer("ana", "endure", "endure")
+
+
+def test_whoever_lies_in_wait_is_waited_for_before_a_fight() -> None:
+    g = Game(foes=("Gate Guard",))
+    g.do("ana", SneakUp(BRANNOC, GUARD))
+    g.throw("ana", "++++")
+    g.defend("gm", "awareness", "----")
+    g.do("gm", StartConflict("combat", (GUARD,)))
+    while g.prompt("tie"):
+        g.answer("gm", "tie", "0")
+    assert waiting(g, "gm").seats == ("ana",)
+    g.do("ana", ForgoAmbush(BRANNOC))
+    assert waiting(g, "gm").seats == ("gm",)
 
 
 # -- what is offered is what may be done -----------------------------------------------------------------------------
@@ -226,3 +242,10 @@ def test_poison_on_a_foes_weapon_is_heard_of_by_nobody_before_it_draws_blood() -
     assert g.table.state.get(DOSES)
     heard = [record.event for record in g.table.told("ana")[before:]]
     assert not any(isinstance(event, DosesChanged) for event in heard)
+
+
+def test_why_an_aspect_reads_differently_is_on_record() -> None:
+    g = Game()
+    g.do("gm", PlaceAspect(words="Fog on the Ford"))
+    reworded = first(g.do("gm", RewordAspect(g.card("Fog on the Ford").id, "Mist", "it thins")), AspectReworded)
+    assert (reworded.text, reworded.reason) == ("Mist", "it thins")
