@@ -134,8 +134,8 @@ class Engine:
                 listed += source(state, sitting)
         else:
             recollection.turn_to(state, sitting)
-            for number, source in enumerate(self.offer_sources):
-                listed += recollection.recall(number, _listed, source, sitting)
+            for offers in recollection.recall_each(self.offer_sources, _listed, sitting):
+                listed += offers
         found = tuple(listed)
         has_gates = any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values())
         return tuple(offer for offer in found if self._is_open(state, offer)) if has_gates else found

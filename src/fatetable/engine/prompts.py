@@ -162,19 +162,20 @@ def open_about(state: State, *, blocking_only: bool = True, **about: str | int) 
 
 @asking
 def is_blocked(state: State) -> bool:
-    return any(prompt.blocking for prompt in state.get(PROMPTS).values())
+    return bool([prompt for prompt in state.get(PROMPTS).values() if prompt.blocking])
 
 
 @asking
 def is_asked(state: State, about: str, value: str) -> bool:
     """Is anybody asked about this, whether or not play waits for the answer?"""
-    return any(prompt.about.get(about) == value for prompt in state.get(PROMPTS).values())
+    return bool([prompt for prompt in state.get(PROMPTS).values() if prompt.about.get(about) == value])
 
 
 @asking
 def is_awaited(state: State, about: str, value: str) -> bool:
     """Does play wait for an answer about this?"""
-    return any(prompt.blocking and prompt.about.get(about) == value for prompt in state.get(PROMPTS).values())
+    prompts = state.get(PROMPTS).values()
+    return bool([prompt for prompt in prompts if prompt.blocking and prompt.about.get(about) == value])
 
 
 def check_answer(decision: Decision, answer: Answer) -> tuple[Prompt, Option]:

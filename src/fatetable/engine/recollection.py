@@ -6,7 +6,7 @@ objects, so is its result.  Knows neither what the work is nor what the slices m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -144,6 +144,14 @@ class Recollection:
         readers = self._readers
         for each in read:
             readers.setdefault(each, set()).add(name)
+
+    def recall_each(self, which: Sequence[Any], work: Callable[..., T], *details: object) -> list[T]:
+        """What is not empty of the results of the same work for each of several, which must always be the same."""
+        known = self._known
+        for number, each in enumerate(which):
+            if number not in known:
+                self.recall(number, work, each, *details)
+        return [found for number in range(len(which)) if (found := known[number])]
 
     def recall(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
         """The result of the work called `name`.

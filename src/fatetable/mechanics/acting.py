@@ -202,6 +202,10 @@ class Acting(Struct, frozen=True, kw_only=True):
     # -- rules ---------------------------------------------------------------------------------------------------
 
     def may_declare(self, state: State, actor: Actor, action: str) -> Refusal | None:
+        return self._is_kept(state, actor) or self.turns.may_act(state, actor.id, action)
+
+    def _is_kept(self, state: State, actor: Actor) -> Refusal | None:
+        """What keeps an actor from doing anything."""
         if not state.get(SCENE).is_open:
             return Refusal("no-scene", "No scene is being played; the game master opens one.")
         if not is_present(state, actor.id):
@@ -210,7 +214,7 @@ class Acting(Struct, frozen=True, kw_only=True):
             return Refusal("out-of-the-scene", f"{actor.name} is out and can do nothing more in this scene.")
         if is_rolling(state, actor.id):
             return Refusal("roll-open", f"A roll with {actor.name} in it is still on the table.")
-        return self.turns.may_act(state, actor.id, action)
+        return None
 
     def _attack(self, decision: Decision, command: Attack) -> None:
         target = actor_of(decision, command.target)
@@ -378,13 +382,14 @@ class Acting(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
+        may_act = self.turns.may_act
         for actor in controlled(state, seat):
-            if is_present(state, actor.id):
-                if self.may_declare(state, actor, ATTACK) is None:
+            if self._is_kept(state, actor) is None:
+                if may_act(state, actor.id, ATTACK) is None:
                     yield from state.part("attack", self._attack_offers, actor)
-                if self.may_declare(state, actor, OVERCOME) is None:
+                if may_act(state, actor.id, OVERCOME) is None:
                     yield from state.part("overcome", self._overcome_offers, seat, actor)
-                if self.may_declare(state, actor, CREATE) is None:
+                if may_act(state, actor.id, CREATE) is None:
                     yield from state.part("create", self._create_offers, seat, actor)
 
     def _attack_offers(self, state: State, actor: Actor) -> Iterator[Offer]:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command, SeatId
-from fatetable.engine.offers import ChoiceHole, Offer, Price, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, TextHole
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -32,7 +32,7 @@ from fatetable.mechanics.aspects import (
     spend_free,
     usable_by,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of, seat_of
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controlled, name_of, seat_of
 from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, account_of, balance, move, owed_to, purse
@@ -123,9 +123,9 @@ class Amending(Struct, frozen=True, kw_only=True):
 
     def parties(self, state: State, seat: Seat) -> Iterator[ActorId]:
         """On whose behalf this seat may invoke: its own character; the game master for all who share the pool."""
-        for actor in state.get(CAST).values():
-            may_take_part = is_present(state, actor.id) and (self.out_may_invoke or not is_out(state, actor.id))
-            if may_take_part and controls(seat, actor) and self.account_of(actor) != POOL:
+        for actor in controlled(state, seat):
+            is_there = self.account_of(actor) != POOL and is_present(state, actor.id)
+            if is_there and (self.out_may_invoke or not is_out(state, actor.id)):
                 yield actor.id
         if seat.is_gm:
             yield NOBODY
@@ -446,24 +446,24 @@ class Amending(Struct, frozen=True, kw_only=True):
             for party in self.parties(state, seat):
                 yield from self._invoke_offers(state, seat, roll, party)
 
-    def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[AspectCard]:
+    def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[Choice]:
+        choices = aspect_choices(state)
         for card in known_in_play(state, seat):
             if card.kind != BOOST and self.rules.usable(state, card, party):
-                yield card
+                yield choices[card.id]
 
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
         can_pay = balance(state, self.account(party)) >= 1
-        cards = tuple(self._payable(state, seat, party)) if can_pay else ()
         explanation = TextHole("explanation", "how it helps")
-        choices = aspect_choices(state)
         for index, effort in enumerate(roll.efforts):
-            stances = self._stances(state, roll, effort, party)
+            stage, stances = roll.stage_of(index), self._stances(state, roll, effort, party)
+            rules = [rule for rule in self.rules.amendments if rule.who in stances and stage in rule.stages]
+            if not rules:
+                continue
             free = tuple(self._free_for(state, seat, party, self._user(state, roll, index, party)))
             if not can_pay and not free:
                 continue
-            for rule in self.rules.amendments:
-                if rule.who not in stances or roll.stage_of(index) not in rule.stages:
-                    continue
+            for rule in rules:
                 if not rule.needs_aspect:
                     if can_pay:
                         yield self._reroll_offer(state, roll, index, rule, party)
@@ -471,12 +471,11 @@ class Amending(Struct, frozen=True, kw_only=True):
                 used = self._used(roll, index, rule)
                 label = f"{_INVOKE[rule.who]} {name_of(state, effort.actor)}'s roll: {rule.label}"
                 cites = self.cites(f"invoke-{rule.id}")
-                paying = () if rule.free_only else cards
-                paid = tuple(
-                    choices[card.id]
-                    for card in paying
-                    if not used or self.rules.may_join(used, Use(card.id, POINT, True))
-                )
+                may_pay = can_pay and not rule.free_only
+                paid = state.part("payable", self._payable, seat, party) if may_pay else ()
+                if used:
+                    may_join = self.rules.may_join
+                    paid = tuple(each for each in paid if may_join(used, Use(AspectId(each.value), POINT, True)))
                 if paid:
                     yield Offer(
                         command=Invoke(

@@ -94,7 +94,7 @@ class Casting(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="casting",
-            decides={BringCharacter: self._bring, AddOpponent: self._add_opponent, RevealActor: self._reveal},
+            decides={BringCharacter: self._bring, AddOpponent: self.add_opponent, RevealActor: self._reveal},
             evolves={
                 **CAST_EVOLVES,
                 **ASPECT_EVOLVES,
@@ -169,7 +169,7 @@ class Casting(Struct, frozen=True, kw_only=True):
         if decision.state.get(CALENDAR).in_session:
             self.top_up(decision, actor)
 
-    def _add_opponent(self, decision: Decision, command: AddOpponent) -> None:
+    def add_opponent(self, decision: Decision, command: AddOpponent) -> None:
         decision.require_gm()
         self._check(decision, command.sheet, self.kinds)
         self.add(decision, command.sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)

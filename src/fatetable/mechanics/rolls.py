@@ -344,8 +344,8 @@ ROLL_EVOLVES = folds(
 )
 
 
-def open_rolls(state: State) -> Iterator[Roll]:
-    return (roll for roll in state.get(ROLLS).values() if roll.stage != "over")
+def open_rolls(state: State) -> list[Roll]:
+    return [roll for roll in state.get(ROLLS).values() if roll.stage != "over"]
 
 
 def roll_of(decision: Decision, roll: RollId) -> Roll:
@@ -364,7 +364,7 @@ def rolls_of(state: State, actor: ActorId) -> Iterator[Roll]:
 
 @asking
 def a_roll_is_open(state: State) -> bool:
-    return any(open_rolls(state))
+    return bool(open_rolls(state))
 
 
 @asking

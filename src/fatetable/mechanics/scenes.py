@@ -137,7 +137,7 @@ class Scenes(Struct, frozen=True):
             decides={
                 StartSession: self._start_session,
                 EndSession: self._end_session,
-                StartScene: self._start_scene,
+                StartScene: self.start_scene,
                 EndScene: self._end_scene,
                 EnterScene: self._enter,
                 LeaveScene: self._leave,
@@ -151,6 +151,14 @@ class Scenes(Struct, frozen=True):
             },
             offers=self._offers,
         )
+
+    def may_start(self, state: State) -> bool:
+        """Could a scene begin now?"""
+        return state.get(CALENDAR).in_session and not state.get(SCENE).is_open and not is_blocked(state)
+
+    def everyone(self, state: State) -> tuple[Choice, ...]:
+        """All who may be there when a scene begins."""
+        return tuple(Choice(actor.id, actor.name) for actor in state.get(CAST).values() if not actor.is_hidden)
 
     def _start_session(self, decision: Decision, _: StartSession) -> None:
         decision.require_gm()
@@ -168,7 +176,7 @@ class Scenes(Struct, frozen=True):
         decision.emit(SessionEnded(calendar.session, calendar.scenario + command.scenario_ends))
         decision.moment(SessionEnds(calendar.session, command.scenario_ends))
 
-    def _start_scene(self, decision: Decision, command: StartScene) -> None:
+    def start_scene(self, decision: Decision, command: StartScene) -> None:
         decision.require_gm()
         scene = decision.state.get(SCENE)
         decision.require(
@@ -219,17 +227,15 @@ class Scenes(Struct, frozen=True):
         if not seat.is_gm:
             return
         scene, calendar, cast = state.get(SCENE), state.get(CALENDAR), state.get(CAST)
-        blocked = is_blocked(state)
         if not calendar.in_session:
             yield Offer(
                 command=StartSession(), label="Start a session", cites=self.cites("session-start"), group="moment"
             )
-        elif not scene.is_open and not blocked:
-            everyone = tuple(Choice(actor.id, actor.name) for actor in cast.values() if not actor.is_hidden)
+        elif self.may_start(state):
             yield Offer(
                 command=StartScene(""),
                 label="Start a scene",
-                holes=(TextHole("title", "title"), ManyHole("present", "who is there", everyone)),
+                holes=(TextHole("title", "title"), ManyHole("present", "who is there", self.everyone(state))),
                 cites=self.cites("scene-start"),
                 group="moment",
             )
@@ -242,7 +248,7 @@ class Scenes(Struct, frozen=True):
             )
         if not scene.is_open:
             return
-        if not blocked and not self.is_busy(state):
+        if not is_blocked(state) and not self.is_busy(state):
             yield Offer(
                 command=EndScene(),
                 label="End the scene",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -49,19 +50,34 @@ def _set_up(contests: Contests, state: State) -> Iterator[Offer]:
 
 
 def _forms(state: State, contests: Contests) -> Iterator[Offer]:
+    able: dict[str, tuple[Choice, ...]] = {}
+    skills = contests.setup.skills(state)
     for form in contests.setup.forms():
         for score in form.scores:
-            able = tuple(Choice(actor.id, actor.name) for actor in contests.setup.able(state, score))
-            if len(able) > 1:
-                yield _form_offer(contests, state, form, score, able)
+            if score not in able:
+                able[score] = tuple(Choice(actor.id, actor.name) for actor in contests.setup.able(state, score))
+            if len(able[score]) > 1:
+                yield _form_offer(contests, form, score, able[score], skills)
 
 
-def _form_offer(contests: Contests, state: State, form: ContestForm, score: str, able: tuple[Choice, ...]) -> Offer:
+@functools.lru_cache(maxsize=1024)
+def _usual_first(form_id: str, skills: tuple[str, ...]) -> tuple[Choice, ...]:
+    """The skills for a contest, those that usually serve in it ahead of the others."""
+    form = tables().contests.form(form_id)
+    assert form is not None
     usual = (*form.skills, *form.perhaps, *(s.id for s in tables().skills if s.category == form.category))
-    skills = contests.setup.skills(state)
     ordered = (*(skill for skill in usual if skill in skills), *(skill for skill in skills if skill not in usual))
-    track = tables().time.track
-    turns = (form.turn, *(time for time in track if time != form.turn))
+    return tuple(_skill(skill, usual) for skill in ordered)
+
+
+@functools.cache
+def _usual_turn_first(turn: str) -> tuple[Choice, ...]:
+    return tuple(Choice(time) for time in (turn, *(time for time in tables().time.track if time != turn)))
+
+
+def _form_offer(
+    contests: Contests, form: ContestForm, score: str, able: tuple[Choice, ...], skills: tuple[str, ...]
+) -> Offer:
     return Offer(
         command=SetUpContest(
             goal="",
@@ -79,10 +95,10 @@ def _form_offer(contests: Contests, state: State, form: ContestForm, score: str,
         holes=(
             TextHole("goal", "what it is about"),
             ManyHole("actors", "who competes", able, least=2),
-            ManyHole("skills", "which skills serve", tuple(_skill(s, usual) for s in ordered), least=1),
+            ManyHole("skills", "which skills serve", _usual_first(form.id, skills), least=1),
             TextHole("victory", "what winning means"),
             TextHole("defeat", "what losing means"),
-            ChoiceHole("turn", "how long a turn is", tuple(Choice(time) for time in turns)),
+            ChoiceHole("turn", "how long a turn is", _usual_turn_first(form.turn)),
             ChoiceHole("consequences", "which Consequences it is worth", LIMITS),
             ChoiceHole("until", "when it ends", ENDS),
         ),

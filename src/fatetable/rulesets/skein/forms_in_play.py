@@ -18,7 +18,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.moments import RollIsChanged
 from fatetable.mechanics.rolls import ROLLS, Effort, Modifier, Roll, RollId, Use, change_effort, open_rolls, roll_of
-from fatetable.rulesets.skein.enchantments import Enchantment
+from fatetable.rulesets.skein.enchantments import ENCHANTMENTS, FORM, Enchantment
 from fatetable.rulesets.skein.rolling import attack_kind
 from fatetable.rulesets.skein.shapes import form_of
 from fatetable.rulesets.skein.tables import tables
@@ -185,7 +185,8 @@ class FormsInPlay(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
+        is_anybody_changed = any(each.kind == FORM for each in state.get(ENCHANTMENTS).values())
+        for roll in open_rolls(state) if is_anybody_changed else ():
             found = _rolling(state, roll)
             if found is None:
                 continue

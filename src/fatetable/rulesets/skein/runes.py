@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
 from fatetable.engine.seats import Seat
@@ -23,6 +24,7 @@ from fatetable.rulesets.skein.belongings import ON_ITEM
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import FreeUse, RuneWard
 from fatetable.rulesets.skein.enchantments import (
+    ENCHANTMENTS,
     FOREVER,
     RUNES,
     RUNEWARD,
@@ -43,6 +45,7 @@ from fatetable.rulesets.skein.spellwork import (
     TimeTaken,
     Working,
     account_of,
+    can_pay,
     finished,
     people_there,
     powers,
@@ -94,6 +97,7 @@ class DefyRuneward(Command, frozen=True, kw_only=True, tag="defy-runeward"):
     description: str
 
 
+@remembered(limit=2048)
 def knows_runes(actor: Actor) -> bool:
     """Runes are written by those who know them (SK-RUNE-02)."""
     skill = tables().skill(SKILL)
@@ -312,11 +316,12 @@ class Runes(Struct, frozen=True, kw_only=True):
         for actor in self.work.able(state, seat, SKILL, at_leisure=True):
             if not knows_runes(actor):
                 continue
-            for features, suffix in self.work.claims(actor, SKILL):
-                if self.work.may_work(state, actor, at_leisure=True, price=price) is None:
+            can_carve = can_pay(state, actor, price)
+            for features, suffix in self.work.claims(actor, SKILL) if can_carve or any(wards_known(actor)) else ():
+                if can_carve:
                     yield from self._carving_offers(state, seat, actor, features, suffix, price)
                 for found, _ in wards_known(actor):
-                    if self.work.may_work(state, actor, at_leisure=True, price=_points(found)) is None:
+                    if can_pay(state, actor, _points(found)):
                         kind = found.choice("kind")
                         ward = SetRuneward(actor=actor.id, kind=kind, place="", description="", features=features)
                         where, label = TextHole("place", "what place"), f"ward a place against {kind}{suffix}"
@@ -346,8 +351,10 @@ class Runes(Struct, frozen=True, kw_only=True):
                 yield self.work.offer(actor, label, command, "runes", *holes, price=price)
 
     def _item_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        carved = tuple(each for each in in_effect(state, RUNES) if each.result is not None)
-        for found in carved if carved and not a_roll_is_open(state) else ():
+        laid = state.get(ENCHANTMENTS).values()
+        if not any(each.kind == RUNES and each.result is not None for each in laid) or a_roll_is_open(state):
+            return
+        for found in (each for each in in_effect(state, RUNES) if each.result is not None):
             owner = state.get(CAST).get(found.target)
             takers = people_there(state, besides=found.target)
             if owner is not None and takers and (seat.is_gm or controls(seat, owner)):

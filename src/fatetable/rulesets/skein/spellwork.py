@@ -18,12 +18,12 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.acting import effort_for, feature_sets
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controlled, require_control
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, Cast, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.fate_points import BANK, balance, move
-from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.harm import HARM, Conditions
 from fatetable.mechanics.moments import RollIsDeclared, RollIsOver
 from fatetable.mechanics.rolls import (
     ROLLS,
@@ -36,7 +36,7 @@ from fatetable.mechanics.rolls import (
     change_effort,
     is_rolling,
 )
-from fatetable.mechanics.scenes import SCENE, is_present
+from fatetable.mechanics.scenes import SCENE, Scene
 from fatetable.mechanics.trait_groups import group_and_name
 from fatetable.rulesets.skein.effects import StuntEffect
 from fatetable.rulesets.skein.purses import account_of as account_of
@@ -167,15 +167,24 @@ def traits_for(actor: Actor, skill: str) -> tuple[str, ...]:
 
 
 def people_there(state: State, *, besides: ActorId = NOBODY) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(actor.id, actor.name)
-        for actor in state.get(CAST).values()
-        if actor.id != besides and is_there(state, actor.id)
-    )
+    return _people(state.get(CAST), _those_there(state.get(SCENE), state.get(HARM)), besides)
+
+
+@remembered(limit=2048)
+def _people(cast: Cast, there: frozenset[ActorId], besides: ActorId) -> tuple[Choice, ...]:
+    found = (actor for actor in cast.values() if actor.id != besides and actor.id in there)
+    return tuple(Choice(actor.id, actor.name) for actor in found)
 
 
 def is_there(state: State, actor: ActorId) -> bool:
-    return is_present(state, actor) and not is_out(state, actor)
+    return actor in _those_there(state.get(SCENE), state.get(HARM))
+
+
+@remembered(limit=2048)
+def _those_there(scene: Scene, conditions: Conditions) -> frozenset[ActorId]:
+    """Whoever is in the scene, and not out of it."""
+    out = {actor for actor, condition in conditions.items() if condition.out}
+    return frozenset(scene.present) - out if scene.is_open else frozenset()
 
 
 def target_of(decision: Decision, target: ActorId, *, besides: ActorId = NOBODY) -> Actor:
