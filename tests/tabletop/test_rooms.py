@@ -53,6 +53,15 @@ def test_a_scene_is_set_up_under_the_tables_own_id() -> None:
     assert where.store.secret_of(table.id) is not None
 
 
+@pytest.mark.parametrize(("title", "called"), [("", "A fight on the quay"), ("Thursday", "Thursday")])
+def test_a_table_is_called_as_its_scene_unless_it_is_given_a_name(title: str, called: str) -> None:
+    where = lobby()
+    table = where.open("fae", "Maria", dials={}, scene="fight-on-the-quay", title=title)
+    table.stored.result()
+    row = where.store.table(table.id)
+    assert (table.table.state.get(TABLE).title, row and row.title) == (called, called)
+
+
 @pytest.mark.parametrize("kept", [2_000, 1])
 def test_an_id_is_carried_out_once_however_it_is_remembered(monkeypatch: pytest.MonkeyPatch, kept: int) -> None:
     monkeypatch.setattr(rooms, "KEPT_IDS", kept)

@@ -79,7 +79,8 @@ class Lobby:
         table_id, secret = self.sources.table_id(), self.sources.secret()
         if scene:
             found = find_scene(scene, ruleset_id)
-            table = set_up(found, secret, table_id=table_id, ruleset=self.ruleset(ruleset_id, found.script.dials))
+            ruleset = self.ruleset(ruleset_id, found.script.dials)
+            table = set_up(found, secret, table_id=table_id, title=title, ruleset=ruleset)
             table.send(gm_seat(table.state).id, RenameSeat(gm_seat(table.state).id, name))
         else:
             ruleset = self.ruleset(ruleset_id, dials)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from fatetable import rulesets
 from fatetable.engine.errors import MalformedCommand
 
@@ -58,11 +60,17 @@ def find_scene(name: str | None, ruleset_id: str | None) -> ReadyScene:
     raise MalformedCommand("no-such-scene", f"{problem}; there are: {known}.")
 
 
-def set_up(scene: ReadyScene, secret: bytes, *, table_id: str = "table", ruleset: Ruleset | None = None) -> Table:
-    """A table at which the scene is about to begin, with its dice sealed; a `ruleset` is one assembled already."""
+def set_up(
+    scene: ReadyScene, secret: bytes, *, table_id: str = "table", title: str = "", ruleset: Ruleset | None = None
+) -> Table:
+    """A table at which the scene is about to begin, with its dice sealed; a `ruleset` is one assembled already.
+
+    Without a `title` the table is called as the scene is.
+    """
     from fatetable.tabletop.playthroughs import run
 
-    result = run(scene.script, table_id=table_id, ruleset=ruleset)
+    script = msgspec.structs.replace(scene.script, title=title) if title else scene.script
+    result = run(script, table_id=table_id, ruleset=ruleset)
     if result.mismatches:
         first = result.mismatches[0]
         message = f'The scene "{scene.name}" does not go as written, line {first.line}: {first.message}'
