@@ -251,9 +251,10 @@ class Table:
         """What that seat's screen shows."""
         return self.ruleset.present(self.view(seat), SeatId(seat), self._recollections[seat])
 
-    def ledger(self) -> tuple[LedgerEntry, ...]:
-        """Every fate point that moved: from where, to where, why."""
-        return tuple(ledger(effective(self.records[:])))
+    def ledger(self, seat: str | None = None) -> tuple[LedgerEntry, ...]:
+        """Every fate point that moved, or of which a seat was told: from where, to where, why."""
+        records = self.records[:] if seat is None else self.told(seat)
+        return tuple(ledger(effective(records)))
 
     # -- standing firm -----------------------------------------------------------------------------------------------
 

@@ -150,6 +150,22 @@ def test_a_rewind_takes_lines_back_on_every_page(server: Server) -> None:
         assert [line.get("undone", False) for line in older if "leaps from a bollard" in line["text"]] == [True]
 
 
+def test_everybody_may_read_where_points_came_from_and_went(server: Server) -> None:
+    with sitting(server) as (gm, _, _, keys, *_rest):
+        gm.do({"type": "set-points", "account": "purse:reth", "value": 5, "reason": "a wager won"})
+        before = gm.seq
+        gm.do({"type": "set-points", "account": "purse:reth", "value": 1, "reason": "a mistake"})
+        gm.do({"type": "rewind", "to": before})
+        moves = server.get("/api/points", keys["ana"]).json()
+        assert [move["seq"] for move in moves] == sorted(move["seq"] for move in moves)
+        last = moves[-1]
+        assert (last["giver"], last["taker"], last["reason"]) == ("the bank", "Reth", "a wager won")
+        came = sum(move["amount"] for move in moves if move["target"] == "purse:reth")
+        went = sum(move["amount"] for move in moves if move["source"] == "purse:reth")
+        assert came - went == 5
+        assert server.get("/api/points", "no-such-key").status_code == 401
+
+
 def test_odds_are_told_when_somebody_asks(server: Server) -> None:
     with sitting(server) as (gm, ana, bo, *_):
         bo.do({**bo.offered("attack")["command"], **ATTACK})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
@@ -18,6 +19,7 @@ from fatetable.engine.errors import MalformedCommand, RuleViolation
 from fatetable.engine.messages import SeatId
 from fatetable.engine.opening import TABLE, PlayClosed
 from fatetable.engine.seats import SEATS, AddSeat, RenameSeat, SeatAdded, gm_seat, may_name_a_seat
+from fatetable.mechanics.fate_points import account_label
 from fatetable.tabletop.lobby import NotAdmitted
 from fatetable.tabletop.room import Room, Step
 
@@ -83,6 +85,18 @@ class LinkWanted(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Nothing(Struct, frozen=True, forbid_unknown_fields=True):
     pass
+
+
+class PointsMove(Struct, frozen=True, kw_only=True):
+    """Fate points that went from one account to another; `giver` and `taker` are those accounts in words."""
+
+    seq: int
+    amount: int
+    source: str
+    target: str
+    giver: str
+    taker: str
+    reason: str
 
 
 class DiceChanged(Struct, frozen=True):
@@ -254,6 +268,29 @@ async def _log(call: Call) -> tuple[LogLine, ...]:
     return await asyncio.to_thread(read)
 
 
+async def _points(call: Call) -> tuple[PointsMove, ...]:
+    table, me = await _table_of(call)
+    _known(table, me)
+
+    def read() -> tuple[PointsMove, ...]:
+        whole = call.hall.lobby.bring_back(table.room.id)
+        label = partial(account_label, whole.view(me))
+        return tuple(
+            PointsMove(
+                seq=entry.seq,
+                amount=entry.amount,
+                source=entry.source,
+                target=entry.target,
+                giver=label(entry.source),
+                taker=label(entry.target),
+                reason=entry.reason,
+            )
+            for entry in whole.ledger(me)
+        )
+
+    return await asyncio.to_thread(read)
+
+
 async def _export(call: Call) -> Response:
     table, _ = await _table_of(call, gm_only=True)
     lines = await asyncio.to_thread(call.hall.lobby.export, table.room.id)
@@ -340,6 +377,15 @@ def endpoints() -> Iterator[Endpoint]:
             Parameter("limit", "number", "How many at most.", default=100, low=1, high=500),
         ),
         refusals=(400, *_REFUSED["key"]),
+    )
+    yield Endpoint(
+        "GET",
+        "/api/points",
+        "Every fate point that moved, as far as this seat was told, the latest last.",
+        _points,
+        tuple[PointsMove, ...],
+        needs_key=True,
+        refusals=_REFUSED["key"],
     )
     yield Endpoint(
         "GET",
