@@ -12,20 +12,35 @@ from tests.e2e.driving import Glance, Group, Seat
 
 Visit = Callable[..., Visitor]
 
+PLAYERS = ("Ana", "Bo")
 QUAY = ("A fight on the quay", {"Ana": "Reth", "Bo": "Voltaire"})
 BATTLE = ("The battle of the marches", {"Ana": "Brannoc of the Ford", "Bo": "Mother Hesk"})
 
 
 class Table(Group):
-    """A game master and two players, each in a browser of their own."""
+    """A game master and two players, each in a browser of their own; `seats` says which of the players come."""
 
-    def __init__(self, visit: Visit, scene: tuple[str, dict[str, str]], **settings: Any) -> None:
-        self.gm, self.ana, self.bo = (Seat(visit(**settings.get(name, WIDE)), name) for name in ("Maria", "Ana", "Bo"))
-        super().__init__(self.gm, self.ana, self.bo)
+    def __init__(
+        self, visit: Visit, scene: tuple[str, dict[str, str]], *, seats: tuple[str, ...] = PLAYERS, **settings: Any
+    ) -> None:
+        self._all = {name: Seat(visit(**settings.get(name, WIDE)), name) for name in ("Maria", *seats)}
+        super().__init__(*self._all.values())
         title, places = scene
         self.invitation = self.gm.open_scene(title)
-        for player in (self.ana, self.bo):
-            player.join(self.invitation, places[player.name])
+        for name in seats:
+            self._all[name].join(self.invitation, places[name])
+
+    @property
+    def gm(self) -> Seat:
+        return self._all["Maria"]
+
+    @property
+    def ana(self) -> Seat:
+        return self._all["Ana"]
+
+    @property
+    def bo(self) -> Seat:
+        return self._all["Bo"]
 
     def move_on(self, moment: str) -> tuple[Locator, list[str]]:
         """The game master opens a moment in their panel, and reads what it will do before doing it."""
