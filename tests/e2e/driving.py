@@ -14,16 +14,17 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browsing import Visitor
 
-# Keeps, beside the page, what its socket sent and heard, so that a test knows when something has arrived.
+# Keeps, beside the page, what its socket sent and heard, so that a test knows when something has arrived; and cuts the
+# line when a test wants it cut.
 EAR = """
-window.line = { sent: [], answers: {}, seq: 0, sockets: [], heard: [] };
+window.line = { sent: [], answers: {}, seq: 0, sockets: [], isDown: false, isCutAfterSending: false };
 window.WebSocket = class extends WebSocket {
   constructor(...address) {
     super(...address);
     window.line.sockets.push(this);
+    if (window.line.isDown) this.close();
     this.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);
-      window.line.heard.push(message.t);
       if (message.t === "patch") window.line.seq = Math.max(window.line.seq, message.seq);
       if (message.t === "done" || message.t === "refused") window.line.answers[message.id] = message;
     });
@@ -32,6 +33,10 @@ window.WebSocket = class extends WebSocket {
     const message = JSON.parse(text);
     if (message.t === "do" && !window.line.sent.includes(message.id)) window.line.sent.push(message.id);
     super.send(text);
+    if (message.t === "do" && window.line.isCutAfterSending) {
+      window.line.isCutAfterSending = false;
+      this.close();
+    }
   }
 };
 """

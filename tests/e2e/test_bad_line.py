@@ -1,0 +1,80 @@
+"""A line that breaks in the middle of a roll: the page says so, comes back by itself, and nothing is lost or doubled."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.e2e.driving import Seat, labelled
+from tests.e2e.serving import Serving
+from tests.e2e.tables import QUAY, Table, Visit, go_on
+
+LOST = "The connection is lost"
+
+
+def open_a_roll(table: Table) -> None:
+    """Voltaire has attacked, everybody has had their say, and the dice lie ready."""
+    table.do(table.bo, "Attack", {"how": "cuts a rope"})
+    table.play(lambda seat, glance: table.do(seat, go_on(glance)), lambda: "Throw the dice" in table.bo.look().answers)
+    for seat in table.seats:
+        seat.page.evaluate("() => { window.isStillTheSamePage = true; }")
+
+
+def count(seat: Seat, words: str) -> int:
+    return sum(words in line for line in seat.log())
+
+
+def all_agree(table: Table) -> None:
+    """Nobody's page was loaded anew, and every player has read the same story, once."""
+    for seat in table.seats:
+        assert seat.page.evaluate("() => window.isStillTheSamePage")
+        assert count(seat, "Voltaire throws [") == 1
+        assert len(seat.log()) == len(set(seat.log()))
+    assert table.ana.log() == table.bo.log()
+
+
+def test_a_server_that_dies_while_a_roll_is_open_is_caught_up_with(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY)
+    open_a_roll(table)
+    server.kill()
+    for seat in table.seats:
+        expect(seat.page.get_by_text(LOST)).to_be_visible()
+    table.bo.touch(labelled(table.bo.bar, "Throw the dice"))
+    expect(table.bo.page.get_by_text("1 thing you did is on its way")).to_be_visible()
+    expect(labelled(table.bo.bar, "Throw the dice")).to_be_disabled()
+    assert count(table.bo, "Voltaire throws [") == 0, "nothing is shown as done before it is"
+    table.bo.visitor.picture("line-lost")
+    server.restart()
+    for seat in table.seats:
+        expect(seat.page.get_by_text(LOST)).to_be_hidden(timeout=30_000)
+    table.together(table.bo.answered())
+    expect(table.bo.page.get_by_text("on its way")).to_have_count(0)
+    all_agree(table)
+    table.play(
+        lambda seat, glance: table.do(seat, go_on(glance)), lambda: not table.bo.page.locator(".roll.open").count()
+    )
+
+
+def test_an_answer_that_gets_lost_does_not_make_anything_happen_twice(visit: Visit) -> None:
+    table = Table(visit, QUAY)
+    open_a_roll(table)
+    table.bo.page.evaluate("() => { window.line.isCutAfterSending = true; }")
+    table.bo.touch(labelled(table.bo.bar, "Throw the dice"))
+    table.together(table.bo.answered())
+    assert table.bo.page.evaluate("() => window.line.sockets.length") > 1
+    all_agree(table)
+
+
+def test_what_the_others_do_meanwhile_is_there_when_one_comes_back(visit: Visit) -> None:
+    table = Table(visit, QUAY)
+    open_a_roll(table)
+    ana = table.ana.page
+    ana.evaluate("() => { window.line.isDown = true; window.line.sockets.at(-1).close(); }")
+    expect(ana.get_by_text(LOST)).to_be_visible()
+    seq = table.bo.press("Throw the dice")
+    table.gm.catch_up(seq)
+    expect(table.gm.page.get_by_role("button", name="Ana 3")).to_contain_text("away")
+    assert count(table.ana, "Voltaire throws [") == 0
+    ana.evaluate("() => { window.line.isDown = false; }")
+    table.ana.catch_up(seq)
+    all_agree(table)
+    table.do(table.ana, "Nothing to add")
