@@ -46,7 +46,7 @@ class Decision:
 
     def moment(self, moment: Any) -> None:
         """Tell every subsystem, in order, that a moment of play has come (a scene ends, a roll is over …)."""
-        for handler in self.engine.moment_handlers:
+        for handler in self.engine.told_of(type(moment)):
             handler(self, moment)
 
     def cites(self, topic: str) -> tuple[str, ...]:

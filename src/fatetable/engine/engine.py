@@ -40,7 +40,7 @@ class Engine:
         self.answer_handlers: dict[str, AnswerHandler] = {}
         self.gates: dict[str, AnswerGate] = {}
         self.offer_sources: list[OfferSource] = []
-        self.moment_handlers: list[MomentHandler] = []
+        self._told: dict[type, tuple[MomentHandler, ...]] = {}
         for subsystem in self.subsystems:
             _merge(self.handlers, subsystem.decides, subsystem.name)
             _merge(self.evolvers, subsystem.evolves, subsystem.name)
@@ -48,8 +48,6 @@ class Engine:
             _merge(self.gates, subsystem.gates, subsystem.name)
             sources = subsystem.offers
             self.offer_sources.extend(sources if isinstance(sources, tuple) else (sources,))
-            if subsystem.on_moment is not None:
-                self.moment_handlers.append(subsystem.on_moment)
         # One bound list of (slice name, empty value, fold) per event keeps folding a log to a few look-ups.
         self._folds: dict[type[Event], tuple[str, Any, Any]] = {
             event: (evolver.key.name, evolver.key.empty, evolver.fold) for event, evolver in self.evolvers.items()
@@ -94,6 +92,15 @@ class Engine:
         decision = Decision(self, state, sitting, chance, proxy)
         handler(decision, command)
         return tuple(decision.records), decision.state
+
+    def told_of(self, moment: type) -> tuple[MomentHandler, ...]:
+        """Who is told of a kind of moment, in order."""
+        found = self._told.get(moment)
+        if found is None:
+            listening = (each for each in self.subsystems if not each.moments or moment in each.moments)
+            found = tuple(each.on_moment for each in listening if each.on_moment is not None)
+            self._told[moment] = found
+        return found
 
     def evolve(self, state: State, event: Event, seq: int) -> State:
         """The state after one fact.  Total and free of rules; `Rewound` needs the log and is left to `fold`."""

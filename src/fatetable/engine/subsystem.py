@@ -35,6 +35,7 @@ class Subsystem(Struct, frozen=True, kw_only=True):
     """A value, not a base class: the engine merges the maps of all subsystems of a ruleset.
 
     `gates` says of a kind of prompt whether an option of it can be chosen now; without one every option always can.
+    `moments` are those that `on_moment` is told of; all, if none are named.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Subsystem(Struct, frozen=True, kw_only=True):
     gates: Mapping[str, AnswerGate] = {}
     offers: OfferSource | tuple[OfferSource, ...] = ()
     on_moment: MomentHandler | None = None
+    moments: tuple[type, ...] = ()
 
 
 def folds(key: Key[Any], by_event: Mapping[type[Event], Fold]) -> dict[type[Event], Evolver]:

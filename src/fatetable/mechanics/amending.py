@@ -117,6 +117,7 @@ class Amending(Struct, frozen=True, kw_only=True):
             decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: self._veto},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- who -----------------------------------------------------------------------------------------------------

@@ -57,6 +57,7 @@ class Challenges(Struct, frozen=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _cannot_start(self, state: State) -> bool:

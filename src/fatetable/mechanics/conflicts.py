@@ -118,6 +118,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             answers={"tie": self._tie_broken},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsDeclared, HelpGiven, RollIsOver, ConsequencesTaken, TurnLost, ActorIsOut),
         )
 
     # -- setting up ----------------------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ class Contests(Struct, frozen=True, kw_only=True):
             answers={"twist": self._twisted, "contend": self._contended_again},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _cannot_start(self, state: State) -> bool:

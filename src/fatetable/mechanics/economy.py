@@ -38,7 +38,11 @@ class Economy(Struct, frozen=True, kw_only=True):
     pool_each: Literal["scene", "session"] = "scene"
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="economy", on_moment=self._on_moment)
+        return Subsystem(
+            name="economy",
+            on_moment=self._on_moment,
+            moments=(SessionStarts, SceneStarts, ConflictEnds, SceneEnds),
+        )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:

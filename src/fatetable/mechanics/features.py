@@ -94,6 +94,7 @@ class FeatureUse(Struct, frozen=True):
             answers={"feature": self._ruled},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, SessionStarts),
         )
 
     def _usable(self, state: State, actor: Actor, feature: Feature) -> bool:

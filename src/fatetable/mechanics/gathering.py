@@ -71,6 +71,7 @@ class Gathering(Struct, frozen=True, kw_only=True):
             answers={"group-size": self._size_accepted},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SessionStarts,),
         )
 
     def _agree(self, decision: Decision, command: AgreeFrame) -> None:

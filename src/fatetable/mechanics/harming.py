@@ -124,6 +124,7 @@ class Harming(Struct, frozen=True, kw_only=True):
             },
             offers=(self._offers, self._rulings),
             on_moment=self._on_moment,
+            moments=(SceneEnds, SessionEnds),
         )
 
     def harm_rules(self, actor: Actor) -> HarmRules:

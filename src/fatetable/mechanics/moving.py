@@ -39,7 +39,13 @@ class Moving(Struct, frozen=True, kw_only=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="moving", decides={Move: self._move}, offers=self._offers, on_moment=self._on_moment)
+        return Subsystem(
+            name="moving",
+            decides={Move: self._move},
+            offers=self._offers,
+            on_moment=self._on_moment,
+            moments=(ActorIsOut,),
+        )
 
     def cost(self, state: State, actor: ActorId, zone: ZoneId) -> str | Refusal:
         """`"free"` or `"action"`, or why the actor cannot simply go there."""

@@ -140,6 +140,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ActorIsOut,),
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:

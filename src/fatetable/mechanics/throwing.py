@@ -68,6 +68,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
             decides={ThrowDice: self._throw, Pass: self._pass, CorrectTotal: self._correct},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsChanged,),
         )
 
     def _may_throw(self, state: State, seat: Seat, roll: Roll) -> Refusal | None:

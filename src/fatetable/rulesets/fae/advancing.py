@@ -143,6 +143,7 @@ class Advancing(Struct, frozen=True, kw_only=True):
             gates={"stunt": self._may_agree},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SessionEnds, SessionStarts),
         )
 
     # -- milestones ----------------------------------------------------------------------------------------------

@@ -83,6 +83,7 @@ class Afflicting(Struct, frozen=True, kw_only=True):
             decides={Afflict: self._afflict},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ClockMoves,),
         )
 
     def _afflict(self, decision: Decision, command: Afflict) -> None:

@@ -144,6 +144,7 @@ class Ambushing(Struct, frozen=True, kw_only=True):
             evolves=folds(AMBUSH, {AmbushSet: _set}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, ActorIsOut, ConflictEnds, SceneEnds),
         )
 
     def _is_quiet(self, state: State) -> bool:

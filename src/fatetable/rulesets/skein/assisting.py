@@ -97,6 +97,7 @@ class Assisting(Struct, frozen=True, kw_only=True):
             evolves=folds(ASSISTANCES, {AssistanceBegun: _begun, AssistanceEnded: _ended}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, DiceAreThrown),
         )
 
     def _may_assist(self, state: State, roll: Roll, helper: ActorId) -> Refusal | None:

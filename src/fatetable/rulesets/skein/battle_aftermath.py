@@ -85,6 +85,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def face(self, decision: Decision) -> None:

@@ -85,6 +85,7 @@ class Deeds(Struct, frozen=True, kw_only=True):
             answers={"heroics-fit": self._voted},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- heroics -------------------------------------------------------------------------------------------------

@@ -102,6 +102,7 @@ class Melees(Struct, frozen=True, kw_only=True):
             answers={"best-champions": self._best_named, "fallen-general": self._succeeded},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ConflictEnds,),
         )
 
     # -- champions -----------------------------------------------------------------------------------------------

@@ -90,6 +90,7 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- manoeuvring ---------------------------------------------------------------------------------------------

@@ -127,7 +127,12 @@ class BattleRolls(Struct, frozen=True, kw_only=True):
     answer_otherwise: Callable[[Decision, RollId], None]
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="battle rolls", answers={"battle-aspect": self._aspect_placed}, on_moment=self._on_moment)
+        return Subsystem(
+            name="battle rolls",
+            answers={"battle-aspect": self._aspect_placed},
+            on_moment=self._on_moment,
+            moments=(DiceAreThrown,),
+        )
 
     # -- rolling -------------------------------------------------------------------------------------------------
 

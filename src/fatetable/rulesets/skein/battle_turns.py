@@ -101,6 +101,7 @@ class BattleTurns(Struct, frozen=True, kw_only=True):
             answers={"surrender": self._terms_heard, "surrender-terms": self._terms_answered},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- the sequence --------------------------------------------------------------------------------------------

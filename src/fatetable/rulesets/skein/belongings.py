@@ -146,7 +146,11 @@ class Belongings(Struct, frozen=True):
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
-            name="belongings", decides={Wield: self._wield}, offers=self._offers, on_moment=self._on_moment
+            name="belongings",
+            decides={Wield: self._wield},
+            offers=self._offers,
+            on_moment=self._on_moment,
+            moments=(SceneStarts,),
         )
 
     @remembered(limit=2048)

@@ -83,6 +83,7 @@ class Breathing(Struct, frozen=True, kw_only=True):
             answers={"breath": self._ruled},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ClockMoves, ActorIsOut, SceneEnds),
         )
 
     def _may_lose(self, state: State, actor: Actor) -> bool:

@@ -123,6 +123,7 @@ class Buying(Struct, frozen=True, kw_only=True):
             answers={"purchase": self._ruled, "sale": self._sold},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- asking --------------------------------------------------------------------------------------------------

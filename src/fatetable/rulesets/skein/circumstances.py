@@ -92,7 +92,7 @@ class Circumstances(Struct, frozen=True):
     damage: tuple[DamageSource, ...]
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="circumstances", on_moment=self._on_moment)
+        return Subsystem(name="circumstances", on_moment=self._on_moment, moments=(RollIsDeclared,))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, RollIsDeclared):

@@ -48,7 +48,12 @@ def now(state: State) -> int:
 
 class Clock(Struct, frozen=True):
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="clock", evolves=folds(CLOCK, {ClockAdvanced: _advanced}), on_moment=self._on_moment)
+        return Subsystem(
+            name="clock",
+            evolves=folds(CLOCK, {ClockAdvanced: _advanced}),
+            on_moment=self._on_moment,
+            moments=(TimeHasPassed,),
+        )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, TimeHasPassed) and seconds(moment.time):

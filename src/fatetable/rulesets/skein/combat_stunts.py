@@ -209,6 +209,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
             answers={"charge": self._charge_ruled},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, ConflictEnds, SceneEnds),
         )
 
     # -- rage ----------------------------------------------------------------------------------------------------

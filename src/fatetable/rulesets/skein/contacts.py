@@ -22,7 +22,9 @@ CONTACTS = "contacts"
 
 class Contacting(Struct, frozen=True):
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="contacts", answers={"contact": self._named}, on_moment=self._on_moment)
+        return Subsystem(
+            name="contacts", answers={"contact": self._named}, on_moment=self._on_moment, moments=(RollIsOver,)
+        )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, RollIsOver) and not moment.was_cancelled:

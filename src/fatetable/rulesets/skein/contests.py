@@ -88,6 +88,7 @@ class Contests(Struct, frozen=True, kw_only=True):
             answers={"contend": self._contended_again, **self.outcomes.answers()},
             offers=lambda state, seat: contest_offers(self, state, seat),
             on_moment=self._on_moment,
+            moments=(ActorIsOut, NothingToAdd, DiceAreThrown, RollIsChanged),
         )
 
     # -- saying what one does ------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects import SITUATION, new_card, place
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, address_of, name_of
 from fatetable.mechanics.fate_points import BANK, move
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import Roll
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import CallTheDead
@@ -126,6 +127,7 @@ class Divining(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- asking --------------------------------------------------------------------------------------------------

@@ -232,6 +232,7 @@ class Enchanting(Struct, frozen=True):
             evolves=folds(ENCHANTMENTS, {EnchantmentLaid: _laid, EnchantmentEnded: _ended}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SceneEnds, ClockMoves),
         )
 
     def _end(self, decision: Decision, command: EndMagic) -> None:

@@ -254,6 +254,7 @@ class Experience(Struct, frozen=True, kw_only=True):
             evolves=EXPERIENCE_EVOLVES,
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SessionEnds, RefreshIsCalled, SceneStarts),
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:

@@ -17,6 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, BOOST, FreeInvoke, new_card, place, remove
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of
 from fatetable.mechanics.harm import condition_of, set_condition
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import Roll
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.afflictions import afflictions_of
@@ -81,6 +82,7 @@ class Faith(Struct, frozen=True, kw_only=True):
             answers={"wound": self._wound_told},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- favour --------------------------------------------------------------------------------------------------

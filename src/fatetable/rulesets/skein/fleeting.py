@@ -70,6 +70,7 @@ class Fleeting(Struct, frozen=True):
             name="fleeting aspects",
             evolves=folds(PLACEMENTS, {PlacementNoted: _noted, PlacementsKept: _kept}),
             on_moment=self._on_moment,
+            moments=(RollIsSettled, TurnEnds, RollIsOver, ActorIsOut, ConflictEnds, SceneEnds),
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:

@@ -17,7 +17,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls
 from fatetable.mechanics.encounters import conflict_of
-from fatetable.mechanics.moments import TurnLost
+from fatetable.mechanics.moments import RollIsOver, TurnLost
 from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.effects import Disguise, SolidGlamour
 from fatetable.rulesets.skein.enchantments import (
@@ -116,6 +116,7 @@ class Glamours(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- weaving -------------------------------------------------------------------------------------------------

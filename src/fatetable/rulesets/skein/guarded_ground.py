@@ -173,6 +173,7 @@ class GuardedGround(Struct, frozen=True, kw_only=True):
             answers={"kept-out": self._ruled},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ZoneEntered, SceneEnds),
         )
 
     # -- where ---------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled,
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import Roll
 from fatetable.mechanics.scenes import is_present
 from fatetable.mechanics.zones import zones_between
@@ -123,6 +124,7 @@ class Treating(Struct, frozen=True, kw_only=True):
             answers={"treatment": self._judged, "ailment": self._told},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ScoreDamaged, RollIsOver),
         )
 
     # -- what there is to treat ----------------------------------------------------------------------------------

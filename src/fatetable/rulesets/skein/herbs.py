@@ -27,7 +27,7 @@ from fatetable.mechanics.cast import (
     players_characters,
     require_control,
 )
-from fatetable.mechanics.moments import SessionStarts
+from fatetable.mechanics.moments import RollIsOver, SessionStarts
 from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import Poison, SenseMagic, StrongAspect
@@ -170,6 +170,7 @@ class Herbs(Struct, frozen=True, kw_only=True):
             evolves=folds(STOCK, {BrewsChanged: _brews, StockGiven: _given}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SessionStarts, RollIsOver),
         )
 
     # -- brewing -------------------------------------------------------------------------------------------------

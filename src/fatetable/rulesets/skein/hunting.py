@@ -19,6 +19,7 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import ROLLS, Modifier, change_effort
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.called_tests import call_test, called, degree
@@ -64,6 +65,7 @@ class Hunters(Struct, frozen=True, kw_only=True):
             evolves=folds(FOOD, {FoodFound: _found}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _may_hunt(self, state: State, actor: Actor) -> bool:

@@ -124,6 +124,7 @@ class Keepsakes(Struct, frozen=True):
             answers={"keepsake": self._ruled},
             offers=(self._ties, self._losses, self._compels),
             on_moment=self._on_moment,
+            moments=(SessionEnds,),
         )
 
     # -- what an Aspect stands for -------------------------------------------------------------------------------

@@ -68,6 +68,7 @@ class LengthyTests(Struct, frozen=True):
             evolves=folds(DURATIONS, {DurationSet: _set, DurationOver: _over}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _may_set(self, roll: Roll) -> bool:

@@ -45,6 +45,7 @@ class Manoeuvring(Struct, frozen=True):
             evolves=folds(ASPECTS, {LifetimeSet: _lifetime_set}),
             answers={"lifetime": self._ruled},
             on_moment=self._on_moment,
+            moments=(RollIsSettled, RollIsOver),
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:

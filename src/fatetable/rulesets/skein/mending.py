@@ -189,6 +189,7 @@ class Healing(Struct, frozen=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ClockMoves, ScoreDamaged, SessionEnds, SessionStarts, SceneStarts),
         )
 
     # -- rest ----------------------------------------------------------------------------------------------------

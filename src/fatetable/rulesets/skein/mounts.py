@@ -132,6 +132,7 @@ class Riding(Struct, frozen=True, kw_only=True):
             evolves=folds(RIDERS, {RiderChanged: _changed}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, ActorIsOut, ConflictEnds, SceneEnds),
         )
 
     def _is_free(self, state: State, actor: Actor) -> Refusal | None:

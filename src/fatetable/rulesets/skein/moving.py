@@ -22,7 +22,7 @@ from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import Conflict, conflict_of
 from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.moments import ActorIsOut, ConflictEnds
+from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver
 from fatetable.mechanics.moving import Move
 from fatetable.mechanics.rolls import is_rolling
 from fatetable.mechanics.scenes import is_present
@@ -175,6 +175,7 @@ class Moving(Struct, frozen=True, kw_only=True):
             evolves=folds(WALKS, {StepsTaken: _taken, WalksForgotten: _forgotten}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ActorIsOut, WayIsFree, ConflictEnds, RollIsOver),
         )
 
     # -- rules ---------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from fatetable.mechanics.acting import OVERCOME, feature_sets
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.zones import NOWHERE, ZONES, ZoneId
 from fatetable.rulesets.skein.called_tests import call_test, called, degree
 from fatetable.rulesets.skein.passages import obstruct
@@ -43,7 +44,11 @@ class Obstructing(Struct, frozen=True, kw_only=True):
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
-            name="obstructing", decides={Obstruct: self._obstruct}, offers=self._offers, on_moment=self._on_moment
+            name="obstructing",
+            decides={Obstruct: self._obstruct},
+            offers=self._offers,
+            on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _beyond(self, state: State, zone: ZoneId) -> tuple[ZoneId, ...]:

@@ -154,6 +154,7 @@ class Enduring(Struct, frozen=True, kw_only=True):
             gates={"endure": self._may_begin},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ScoreDamaged, RollIsOver),
         )
 
     # -- Endurance Tests -----------------------------------------------------------------------------------------

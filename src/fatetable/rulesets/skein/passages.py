@@ -200,6 +200,7 @@ class Passages(Struct, frozen=True):
             evolves=folds(WAYS, {PassageSet: _set, IndoorsSet: _indoors, WaysCleared: _cleared}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SceneStarts,),
         )
 
     def _set_passage(self, decision: Decision, command: SetPassage) -> None:

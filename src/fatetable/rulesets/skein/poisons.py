@@ -120,6 +120,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
             evolves=folds(DOSES, {DosesChanged: _changed}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SceneEnds, RollIsOver),
         )
 
     # -- delivering ----------------------------------------------------------------------------------------------

@@ -92,6 +92,7 @@ class Friends(Struct, frozen=True):
             evolves=folds(FRIENDS, {FriendsSet: _friends_set}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SessionStarts,),
         )
 
     def _may_join(self, actor: Actor) -> bool:

@@ -67,6 +67,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
             decides={CallRefresh: self._refresh, RewardAspect: self._aspect, RewardSparkle: self._sparkle},
             offers=(self._refreshes, self._offers),
             on_moment=self._on_moment,
+            moments=(SceneStarts,),
         )
 
     def _require_session(self, decision: Decision) -> None:

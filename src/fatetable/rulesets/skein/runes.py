@@ -17,7 +17,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, AspectCard, FreeInvoke, FreeInvokesSet, place, remove
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controlled, controls, require_control
-from fatetable.mechanics.moments import RollIsDeclared, SceneStarts
+from fatetable.mechanics.moments import RollIsDeclared, RollIsOver, SceneStarts
 from fatetable.mechanics.rolls import Roll, a_roll_is_open
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.belongings import ON_ITEM
@@ -132,6 +132,7 @@ class Runes(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SceneStarts, RollIsDeclared, RollIsOver),
         )
 
     # -- carving -------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controlled, require_control
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import Modifier, Roll
 from fatetable.rulesets.skein.effects import SenseMagic
 from fatetable.rulesets.skein.enchantments import (
@@ -100,6 +101,7 @@ class Sensing(Struct, frozen=True, kw_only=True):
             answers={"sense-magic": self._told},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- looking -------------------------------------------------------------------------------------------------

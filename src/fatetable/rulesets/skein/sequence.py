@@ -92,6 +92,7 @@ class Sequence(Struct, frozen=True, kw_only=True):
             evolves=folds(CALLER, {CallerNamed: _named}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ConflictEnds,),
         )
 
     def _callers(self, state: State) -> tuple[Seat, ...]:

@@ -157,6 +157,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
             answers={"form-size": self._size_ruled, "new-skin": self._skin_ruled},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(MagicHasEnded,),
         )
 
     # -- changing ------------------------------------------------------------------------------------------------

@@ -39,7 +39,12 @@ def lose_spin(decision: Decision, actor: ActorId) -> None:
 
 class Spinning(Struct, frozen=True):
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="spin", evolves=folds(SPIN, {SpinChanged: _changed}), on_moment=self._on_moment)
+        return Subsystem(
+            name="spin",
+            evolves=folds(SPIN, {SpinChanged: _changed}),
+            on_moment=self._on_moment,
+            moments=(DiceAreThrown, SceneEnds),
+        )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:

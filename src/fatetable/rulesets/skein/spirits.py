@@ -18,7 +18,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import ASPECTS, CONSEQUENCE
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
-from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
+from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken, RollIsOver
 from fatetable.mechanics.rolls import Modifier, Roll, a_roll_is_open, open_rolls
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.effects import RollBonus, StrongAspect
@@ -79,6 +79,7 @@ class Spirits(Struct, frozen=True, kw_only=True):
             gates={"lasting-curse": self._may_pay, "last-breath": self._may_breathe},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ActorIsOut, ConsequencesTaken, RollIsOver),
         )
 
     # -- blessing and cursing ------------------------------------------------------------------------------------

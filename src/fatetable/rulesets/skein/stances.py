@@ -91,6 +91,7 @@ class Standing(Struct, frozen=True, kw_only=True):
             evolves=folds(STANCES, {StanceTaken: _taken, StancesDropped: _dropped}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ConflictEnds,),
         )
 
     def _defend(self, decision: Decision, command: GoDefensive) -> None:

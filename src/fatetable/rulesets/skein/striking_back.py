@@ -36,6 +36,7 @@ class StrikingBack(Struct, frozen=True, kw_only=True):
             answers={"strike-back": self._answered},
             gates={"strike-back": self._may_answer},
             on_moment=self._on_moment,
+            moments=(RollIsSettled,),
         )
 
     def _ways(self, roll: Roll, actor: Actor) -> tuple[Taken, StrikeBack] | None:

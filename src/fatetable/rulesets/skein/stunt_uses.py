@@ -139,6 +139,7 @@ class StuntUses(Struct, frozen=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, ScoreDamaged, ConsequencesTaken, DiceAreThrown, SceneEnds),
         )
 
     # -- at a price ----------------------------------------------------------------------------------------------

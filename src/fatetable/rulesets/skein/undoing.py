@@ -13,6 +13,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.rulesets.skein.enchantments import (
     BARRIER,
     CURSE,
@@ -57,6 +58,7 @@ class Undoing(Struct, frozen=True, kw_only=True):
             decides={UndoMagic: self._undo},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _undo(self, decision: Decision, command: UndoMagic) -> None:

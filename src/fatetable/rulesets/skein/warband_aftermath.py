@@ -21,6 +21,7 @@ from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.harm import is_out
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import a_roll_is_open, is_rolling, open_rolls
 from fatetable.mechanics.scenes import is_present
 from fatetable.rulesets.skein.called_tests import call_test, called, degree
@@ -56,6 +57,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
             decides={SaveFallen: self._save, ReturnFled: self._return},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     def _is_healer(self, state: State, actor: Actor) -> bool:

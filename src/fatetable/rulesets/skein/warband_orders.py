@@ -34,7 +34,7 @@ from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER, Conflict, EncounterSet, Place, conflict_of
 from fatetable.mechanics.fate_points import BANK, move
 from fatetable.mechanics.harm import Condition, ConditionSet, is_out
-from fatetable.mechanics.moments import ConflictEnds
+from fatetable.mechanics.moments import ConflictEnds, RollIsOver
 from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE, PresenceChanged, is_present
 from fatetable.mechanics.sides import SIDES, SidesNamed, are_allies, side_of
@@ -128,6 +128,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             evolves=folds(RALLIED, {RalliesCounted: _counted}),
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(ConflictEnds, RollIsOver),
         )
 
     # -- groups --------------------------------------------------------------------------------------------------

@@ -193,6 +193,7 @@ class Warbands(Struct, frozen=True, kw_only=True):
             name="warbands",
             evolves={**folds(BANDS, {BandChanged: _changed}), **folds(ENGAGED, {EngagementSet: _engaged})},
             on_moment=self._on_moment,
+            moments=(RollIsOver, ConflictEnds, SceneEnds),
         )
 
     def hurt(self, decision: Decision, actor: Actor, damage: int, by: ActorId, roll_id: str) -> None:

@@ -14,6 +14,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.acting import ATTACK
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls import (
     ROLLS,
     Modifier,
@@ -159,6 +160,7 @@ class Warding(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver,),
         )
 
     # -- wards ---------------------------------------------------------------------------------------------------

@@ -125,6 +125,7 @@ class Finances(Struct, frozen=True):
             answers={"wealth-recovers": self._recovers},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(TimeHasPassed,),
         )
 
     def _hero(self, decision: Decision, actor_id: ActorId) -> Actor:

@@ -121,6 +121,7 @@ class WeaponsInUse(Struct, frozen=True, kw_only=True):
             gates={"out-of-ammo": self._may_answer},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(RollIsOver, SceneEnds),
         )
 
     def _change(self, decision: Decision, actor: ActorId, **changes: object) -> None:

@@ -74,6 +74,7 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
             answers={"by-consent": self._voted},
             offers=self._offers,
             on_moment=self._on_moment,
+            moments=(SceneEnds,),
         )
 
     # -- asking --------------------------------------------------------------------------------------------------

@@ -1,0 +1,35 @@
+"""Whoever looks for a moment is told of it."""
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from fatetable import rulesets
+from fatetable.engine.subsystem import Subsystem
+
+LOOKS_FOR = re.compile(r"isinstance\(moment, (\w+)\)|(?:case|\|) (\w+)\(")
+HANDS_ON = re.compile(r"(\w+)\(decision, moment,")
+
+SUBSYSTEMS = [
+    pytest.param(subsystem, id=f"{ruleset_id}: {subsystem.name}")
+    for ruleset_id in rulesets.folders()
+    for subsystem in rulesets.load(ruleset_id).engine.subsystems
+    if subsystem.on_moment is not None and subsystem.moments
+]
+
+
+def looked_for(handler: Callable[..., Any]) -> set[str]:
+    """The moments that a handler tells apart, by itself or by asking another function."""
+    source = inspect.getsource(handler)
+    found = {name for names in LOOKS_FOR.findall(source) for name in names if name}
+    named = vars(inspect.getmodule(handler))
+    return found.union(*(looked_for(named[name]) for name in HANDS_ON.findall(source)))
+
+
+@pytest.mark.parametrize("subsystem", SUBSYSTEMS)
+def test_a_subsystem_is_told_of_every_moment_it_looks_for(subsystem: Subsystem) -> None:
+    assert subsystem.on_moment is not None
+    assert looked_for(subsystem.on_moment) == {moment.__name__ for moment in subsystem.moments}
