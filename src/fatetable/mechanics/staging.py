@@ -325,9 +325,7 @@ class Staging(Struct, frozen=True):
         decision.require(command.name.strip() not in names, "named-twice", "There is a zone of that name already.")
         zone = Zone(ZoneId(decision.new_id("z")), command.name.strip(), command.is_hidden)
         neighbours = [self._zone(decision, other) for other in command.next_to]
-        decision.require(
-            command.is_hidden or not any(n.is_hidden for n in neighbours), "still-hidden", "Reveal the neighbour first."
-        )
+        decision.require(not any(n.is_hidden for n in neighbours), "still-hidden", "Reveal the neighbour first.")
         borders = tuple(Border(other.id, zone.id) for other in neighbours)
         decision.emit(ZoneDrawn(zone, borders), to=zone_audience(zone))
 

@@ -464,6 +464,16 @@ def test_offers_into_other_zones_ask_how_they_are_reached() -> None:
     g.do("ana", overcome(g, RETH))
 
 
+def test_a_zone_is_drawn_next_to_zones_that_everybody_knows() -> None:
+    g = Game()
+    g.do("gm", DrawZone(name="The cellar", is_hidden=True))
+    (cellar,) = g.table.state.get(ZONES).zones
+    for is_hidden in (False, True):
+        vault = DrawZone(name="The vault", next_to=(cellar,), is_hidden=is_hidden)
+        assert g.refused("gm", vault) == "still-hidden"
+        assert not any(offer.matches(vault) for offer in g.offers("gm"))
+
+
 def test_a_card_in_a_hidden_zone_would_give_it_away() -> None:
     g = Game()
     g.do("gm", DrawZone(name="The cellar", is_hidden=True))
