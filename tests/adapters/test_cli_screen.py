@@ -19,6 +19,9 @@ from fatetable.mechanics.blocks import (
     FeatureView,
     PlaceView,
     PointsBlock,
+    PreparedBlock,
+    PreparedPartView,
+    PreparedSceneView,
     ProgressBlock,
     ProgressRow,
     PromptBlock,
@@ -207,9 +210,24 @@ def test_the_whole_sheet_leaves_nothing_out() -> None:
     assert [row.label for row in section.rows][-1] == "oath"
 
 
+def test_a_prepared_scene_says_what_will_be_where_and_what_will_be_hidden() -> None:
+    mill = PreparedSceneView(
+        id="d1",
+        title="The mill",
+        aspects=(PreparedPartView(id="d2", text="Rotten Ladder", where="Loft", is_hidden=True),),
+        zones=(PreparedPartView(id="d3", text="Loft", where="Yard"),),
+        opponents=(PreparedPartView(id="d4", text="Veld"),),
+    )
+    assert words(PreparedBlock((mill, PreparedSceneView(id="d5", title="The road")))).splitlines() == [
+        "Prepared|The mill|Rotten Ladder (in Loft, hidden) · Loft (next to Yard) · Veld",
+        "Prepared|The road|nothing in it yet",
+    ]
+
+
 def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_above() -> None:
     seen: set[type] = {
         BattleBlock,
+        PreparedBlock,
         ProgressBlock,
         TallyBlock,
         TasksBlock,

@@ -20,6 +20,7 @@ from fatetable.mechanics.blocks import WaitingBlock
 from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.encounters import challenge_of
 from fatetable.mechanics.fate_points import BANK, POINTS
+from fatetable.mechanics.preparing import PREPARED
 from fatetable.mechanics.rolls import ROLLS
 from fatetable.mechanics.zones import ZONES
 from fatetable.tabletop.table import Table
@@ -155,6 +156,8 @@ class Watch:
         for zone in state.get(ZONES).zones.values():
             if zone.is_hidden:
                 yield f"the hidden zone {zone}", tokens_in(zone.name)
+        for scene in state.get(PREPARED).values():
+            yield f"the prepared scene {scene.title}", tokens_in(scene)
         challenge = challenge_of(state)
         for task in challenge.tasks if challenge else ():
             if task.is_hidden:

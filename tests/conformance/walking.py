@@ -23,6 +23,7 @@ from fatetable.mechanics.conflicts import EndConflict, StartConflict
 from fatetable.mechanics.contests import StartContest
 from fatetable.mechanics.dials import DialValue
 from fatetable.mechanics.encounters import ENCOUNTER
+from fatetable.mechanics.preparing import PREPARED, PrepareAspect, PrepareOpponent, PrepareScene, PrepareZone
 from fatetable.mechanics.scenes import StartScene, StartSession
 from fatetable.mechanics.staging import DrawZone, PlaceActor
 from fatetable.mechanics.zones import ZONES, ZoneId
@@ -60,9 +61,14 @@ WEIGHTS: Mapping[type[Command], float] = {
     StartChallenge: 0.3,
     GiveIn: 0.05,
     EndConflict: 0.1,
+    PrepareScene: 0.5,
+    PrepareAspect: 0.5,
+    PrepareZone: 0.5,
+    PrepareOpponent: 0.5,
 }
 MOST_ACTORS = 8
 MOST_SEATS = 6
+MOST_PREPARED = 2
 
 
 class Step(Struct, frozen=True):
@@ -176,8 +182,13 @@ class Walk:
 
     def _is_wanted(self, offer: Offer) -> bool:
         """Tables do not grow for ever."""
-        if isinstance(offer.command, AddOpponent):
-            return len(self.table.state.get(CAST)) < MOST_ACTORS
+        drawer = self.table.state.get(PREPARED)
+        if isinstance(offer.command, AddOpponent | PrepareOpponent):
+            # Those who are prepared may come to the table at any time.
+            coming = sum(len(scene.opponents) for scene in drawer.values())
+            return len(self.table.state.get(CAST)) + coming < MOST_ACTORS
+        if isinstance(offer.command, PrepareScene):
+            return len(drawer) < MOST_PREPARED
         return not isinstance(offer.command, AddSeat) or len(self.seats) < MOST_SEATS
 
     def _weight(self, kind: type[Command]) -> float:

@@ -148,6 +148,29 @@ class ZoneMapBlock(Struct, frozen=True, tag="zone-map"):
     borders: tuple[BorderView, ...]
 
 
+class PreparedPartView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`where` says in words in which zone it will be, of a zone which others it is next to."""
+
+    id: str
+    text: str
+    where: str = ""
+    is_hidden: bool = False
+
+
+class PreparedSceneView(Struct, frozen=True, kw_only=True):
+    id: str
+    title: str
+    aspects: tuple[PreparedPartView, ...] = ()
+    zones: tuple[PreparedPartView, ...] = ()
+    opponents: tuple[PreparedPartView, ...] = ()
+
+
+class PreparedBlock(Struct, frozen=True, tag="prepared"):
+    """Scenes that wait in the game master's drawer; nobody else is shown this."""
+
+    scenes: tuple[PreparedSceneView, ...]
+
+
 class PlaceView(Struct, frozen=True):
     name: str
     value: int
@@ -305,6 +328,7 @@ Block: TypeAlias = (
     | SheetBlock
     | PointsBlock
     | ZoneMapBlock
+    | PreparedBlock
     | TurnOrderBlock
     | BattleBlock
     | TallyBlock

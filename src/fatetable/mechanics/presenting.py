@@ -21,6 +21,9 @@ from fatetable.mechanics.blocks import (
     FeatureView,
     PlaceView,
     PointsBlock,
+    PreparedBlock,
+    PreparedPartView,
+    PreparedSceneView,
     PromptBlock,
     PurseView,
     RollBlock,
@@ -46,6 +49,7 @@ from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.gathering import FRAME
 from fatetable.mechanics.harm import HarmRules, Slot, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.preparing import PREPARED, PreparedScene
 from fatetable.mechanics.prospects import prospects
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
 from fatetable.mechanics.scenes import CALENDAR, SCENE
@@ -124,6 +128,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             *recall("map", _listed, self._map, seat),
             *(recall(actor, self._sheet, seat, actor) for actor in recall("shown", self._shown, seat)),
             *recall("points", _listed, self._points, seat),
+            *recall("prepared", _listed, _prepared, seat),
         )
 
     def _battle(self, state: State, _: Seat) -> tuple[Block, ...]:
@@ -433,6 +438,37 @@ def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
         return tuple(actor for actor in contest.tally if actor not in contest.entered)
     entered = {effort.actor for effort in roll.efforts}
     return tuple(actor for actor in contest.tally if actor not in entered)
+
+
+def _prepared(state: State, seat: Seat) -> Iterator[PreparedBlock]:
+    drawer = state.get(PREPARED)
+    if drawer and seat.is_gm:
+        yield PreparedBlock(tuple(map(_prepared_scene, drawer.values())))
+
+
+def _prepared_scene(scene: PreparedScene) -> PreparedSceneView:
+    names = {zone.id: zone.name for zone in scene.zones}
+    return PreparedSceneView(
+        id=scene.id,
+        title=scene.title,
+        aspects=tuple(
+            PreparedPartView(id=each.id, text=each.words, where=names.get(each.zone, ""), is_hidden=each.is_hidden)
+            for each in scene.aspects
+        ),
+        zones=tuple(
+            PreparedPartView(
+                id=each.id,
+                text=each.name,
+                where=", ".join(names[other] for other in each.next_to),
+                is_hidden=each.is_hidden,
+            )
+            for each in scene.zones
+        ),
+        opponents=tuple(
+            PreparedPartView(id=each.id, text=each.sheet.name, where=names.get(each.zone, ""), is_hidden=each.is_hidden)
+            for each in scene.opponents
+        ),
+    )
 
 
 def _is_compared(roll: Roll) -> bool:

@@ -34,6 +34,7 @@ from fatetable.mechanics.encounters import ENCOUNTER, Conflict, EncounterEnded, 
 from fatetable.mechanics.fate_points import PointsMoved, account_label
 from fatetable.mechanics.features import FeatureUsed
 from fatetable.mechanics.harm import CONCEDED, HARM, ConditionSet, condition_of, is_out
+from fatetable.mechanics.preparing import PREPARED, PreparedSceneSet, PreparedSceneTaken
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes import (
     SCENE,
@@ -197,6 +198,17 @@ def _session_ended(_: Moment, event: SessionEnded) -> Iterator[str]:
 
 def _scene_started(_: Moment, event: SceneStarted) -> Iterator[str]:
     yield f"Scene {event.number}: {event.title}"
+
+
+def _prepared(moment: Moment, event: PreparedSceneSet) -> Iterator[str]:
+    # What is put into it or taken out is seen in the drawer.
+    if event.scene.id not in moment.before.get(PREPARED):
+        yield f"A scene is being prepared: {event.scene.title}"
+
+
+def _taken_from_drawer(moment: Moment, event: PreparedSceneTaken) -> Iterator[str]:
+    if scene := moment.before.get(PREPARED).get(event.scene):
+        yield f"Out of the drawer: {scene.title}"
 
 
 def _scene_ended(_: Moment, event: SceneEnded) -> Iterator[str]:
@@ -387,6 +399,8 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     SessionStarted: _session_started,
     SessionEnded: _session_ended,
     SceneStarted: _scene_started,
+    PreparedSceneSet: _prepared,
+    PreparedSceneTaken: _taken_from_drawer,
     SceneEnded: _scene_ended,
     PresenceChanged: _presence,
     FactEstablished: _fact,

@@ -9,7 +9,7 @@ export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
 export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye;
 
 /** What a screen shows, each kind drawn by one component. */
-export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | RollBlock | PromptBlock | WaitingBlock;
+export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | RollBlock | PromptBlock | WaitingBlock;
 
 /** What is still to be filled in before an offer can be sent. */
 export type Hole = TextHole | NumberHole | ChoiceHole | ManyHole | FlagHole | FormHole;
@@ -309,6 +309,28 @@ export interface PointsBlock {
   type: "points";
   rows: [string, number][];
   purses: PurseView[];
+}
+
+/** Scenes that wait in the game master's drawer; nobody else is shown this. */
+export interface PreparedBlock {
+  type: "prepared";
+  scenes: PreparedSceneView[];
+}
+
+/** `where` says in words in which zone it will be, of a zone which others it is next to. */
+export interface PreparedPartView {
+  id: string;
+  text: string;
+  where?: string;
+  is_hidden?: boolean;
+}
+
+export interface PreparedSceneView {
+  id: string;
+  title: string;
+  aspects: PreparedPartView[];
+  zones: PreparedPartView[];
+  opponents: PreparedPartView[];
 }
 
 /** What an offer costs (positive) or pays (negative), in points, out of which account. */

@@ -20,6 +20,8 @@ from fatetable.mechanics.blocks import (
     EffortView,
     PlaceView,
     PointsBlock,
+    PreparedBlock,
+    PreparedPartView,
     ProgressBlock,
     ProgressRow,
     PromptBlock,
@@ -55,6 +57,8 @@ def _section(block: Block, word: Word) -> Section | None:
             return Section("Fate points", (Row("", listed([_points(*row) for row in block.rows])),), "scene")
         case ZoneMapBlock():
             return _map(block)
+        case PreparedBlock():
+            return _prepared(block)
         case TurnOrderBlock():
             return _order(block)
         case BattleBlock():
@@ -151,6 +155,25 @@ def _in_a_row(block: ZoneMapBlock) -> list[tuple[ZoneView, str]]:
         seen.add(name)
         row.append((zones[name], barrier))
     return row if len(row) == len(zones) else []
+
+
+def _prepared(block: PreparedBlock) -> Section:
+    rows = []
+    for scene in block.scenes:
+        parts = [
+            *(tuple(_prepared_part(part, "aspect", "in")) for part in scene.aspects),
+            *(tuple(_prepared_part(part, "", "next to")) for part in scene.zones),
+            *(tuple(_prepared_part(part, "strong", "in")) for part in scene.opponents),
+        ]
+        rows.append(Row(visible(scene.title), listed(parts) or (Span("nothing in it yet", "dim"),)))
+    return Section("Prepared", tuple(rows), "scene")
+
+
+def _prepared_part(part: PreparedPartView, style: Style, preposition: str) -> Iterator[Span]:
+    yield said(part.text, "secret" if part.is_hidden else style)
+    about = [f"{preposition} {part.where}"] * bool(part.where) + ["hidden"] * part.is_hidden
+    if about:
+        yield said(f" ({', '.join(about)})", "dim")
 
 
 # -- encounters ------------------------------------------------------------------------------------------------------

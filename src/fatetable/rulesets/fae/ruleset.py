@@ -42,6 +42,7 @@ from fatetable.mechanics.lending import Lending
 from fatetable.mechanics.moving import Moving
 from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.outcomes import Bands
+from fatetable.mechanics.preparing import Preparing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
 from fatetable.mechanics.ranking import Ranking
@@ -239,6 +240,19 @@ class _Parts:
             rules=checks, is_judged=lambda actor: actor.kind not in FULL_KINDS, rank=conflicts.rank, cites=cites
         )
         staging = Staging(cites)
+        scenes = Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites)
+        casting = Casting(
+            ruleset=RULESET,
+            problems=self.creation.problems,
+            matters_of_consent=self._matters_of_consent,
+            hero_kinds=("hero",),
+            kinds=("named", "mook", "group"),
+            harm=self.harm,
+            open_sheets=dials.open_sheets,
+            top_up=economy.top_up,
+            ready_opponents=opponent_offers(RULESET, tuple(sample.sheet for sample in tables().opposition), cites),
+            cites=cites,
+        )
         parts = (
             Acting(rules=checks, turns=turns, opposing=opposing, cites=cites),
             opposing,
@@ -272,20 +286,10 @@ class _Parts:
             economy,
             staging,
             self.scenarios,
-            Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites),
+            scenes,
             Gathering(fewest=PEOPLE[0], most=PEOPLE[1], cites=cites),
-            Casting(
-                ruleset=RULESET,
-                problems=self.creation.problems,
-                matters_of_consent=self._matters_of_consent,
-                hero_kinds=("hero",),
-                kinds=("named", "mook", "group"),
-                harm=self.harm,
-                open_sheets=dials.open_sheets,
-                top_up=economy.top_up,
-                ready_opponents=opponent_offers(RULESET, tuple(sample.sheet for sample in tables().opposition), cites),
-                cites=cites,
-            ),
+            casting,
+            Preparing(scenes=scenes, staging=staging, casting=casting, cites=cites),
             Advancing(
                 harming=harming,
                 problems=self.creation.problems,

@@ -35,6 +35,7 @@ from fatetable.mechanics.harm import HarmRules, Slot
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.lending import Lending
 from fatetable.mechanics.opposing import Opposing
+from fatetable.mechanics.preparing import Preparing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
 from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, a_roll_is_open
@@ -323,6 +324,7 @@ class _Parts:
         )
         moving = Moving(rules=checks, advance=conflicts.advance, cites=cites)
         staging = Staging(cites, most_on_zone=tables().figures.aspects.of_things[1])
+        scenes = Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites)
         acting = Acting(
             rules=checks,
             turns=turns,
@@ -431,8 +433,9 @@ class _Parts:
             hurting,
             economy,
             staging,
-            Scenes(is_busy=_is_busy, keepable=staging.keepable, cites=cites),
+            scenes,
             casting,
+            Preparing(scenes=scenes, staging=staging, casting=casting, cites=cites),
             self.dice,
             *battle(
                 dials,
