@@ -63,6 +63,17 @@ export interface ReadyMade {
   readonly [part: string]: unknown;
 }
 
+/** Points that went from one account to another; `giver` and `taker` are those accounts in words. */
+export interface PointsMove {
+  readonly seq: number;
+  readonly amount: number;
+  readonly source: string;
+  readonly target: string;
+  readonly giver: string;
+  readonly taker: string;
+  readonly reason: string;
+}
+
 /** What the server would not do, in one sentence. */
 export class ApiError extends Error {
   constructor(
@@ -155,6 +166,10 @@ export const api = {
   /** Tells the secret behind all throws so far, and seals another for those to come. */
   newDice(key: string): Promise<{ secret: string; commitment: string }> {
     return ask("/api/dice/new", {}, key);
+  },
+  /** Every point that came or went, as far as this seat was told; the latest last. */
+  points(key: string): Promise<PointsMove[]> {
+    return ask<PointsMove[]>("/api/points", undefined, key);
   },
   olderLog(key: string, before: number, limit = 100): Promise<LogLine[]> {
     return ask<LogLine[]>(`/api/log?before=${before}&limit=${limit}`, undefined, key);
