@@ -102,6 +102,11 @@ export function isOnTheMap(offer: OfferView): boolean {
   return goesSomewhere(offer);
 }
 
+/** The ways to a character of one's own, for somebody who has none. */
+export function bringing(offers: readonly OfferView[], seat: string): Placed[] {
+  return offersAbout(offers.filter((offer) => offer.command.type === "bring-character"), [seat]);
+}
+
 // -- characters -------------------------------------------------------------------------------------------------------
 
 /** What may be done to or with somebody, without what the map shows. */

@@ -1,5 +1,5 @@
 import { render, screen as page, within } from "@testing-library/svelte";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableState } from "../state.svelte";
 import type { Block, CardView, OfferView, PromptBlock, RollBlock, SheetBlock } from "../wire/types";
@@ -130,4 +130,33 @@ describe("a sheet", () => {
     expect(page.getByText("box 2, free")).toBeTruthy();
     expect(page.getByRole("meter", { name: "Health" }).getAttribute("value")).toBe("2");
   });
+
+  it("tells where points came from and went, and why, when somebody presses them", async () => {
+    const moves = [
+      { seq: 3, amount: 1, source: "bank", target: "purse:reth", giver: "the bank", taker: "Reth", reason: "compel" },
+      { seq: 5, amount: 2, source: "purse:bo", target: "bank", giver: "Bo", taker: "the bank", reason: "not mine" },
+      { seq: 9, amount: 1, source: "purse:reth", target: "pool", giver: "Reth", taker: "the pool", reason: "invocation" },
+    ];
+    vi.stubGlobal("fetch", vi.fn(async () => new Response(JSON.stringify(moves))));
+    show("sheet", seated({ s: sheet }, []), { sheet });
+    page.getByRole("button", { name: /fate points/ }).click();
+    const ledger = await page.findByRole("region", { name: "Fate points of Reth, the latest first" });
+    await vi.waitFor(() => expect(within(ledger).getAllByRole("listitem").map((line) => line.textContent?.trim().replace(/\s+/g, " "))).toEqual([
+      "−1 invocationReth → the pool",
+      "+1 compelthe bank → Reth",
+    ]));
+  });
 });
+
+describe("somebody without a character", () => {
+  const bring: OfferView = { key: "k6", command: { type: "bring-character", sheet: {}, seat: "" }, label: "Bring a character", group: "table", holes: [{ type: "form", field: "sheet", label: "character", form: "hero", key: "" }, { type: "choice", field: "seat", label: "for", key: "", options: [{ value: "ana", label: "" }, { value: "bo", label: "" }] }] };
+
+  it.each(["me", "bar"])("is led to one by a press, for their own seat", (part) => {
+    const table = seated({}, [bring]);
+    show(part, table);
+    page.getAllByRole("button", { name: /Bring a character/ })[0]!.click();
+    expect(table.opened?.preset).toEqual({ seat: "ana" });
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
