@@ -108,3 +108,31 @@ describe("a form", () => {
     expect(screen.getByText("costs 1 point")).toBeTruthy();
   });
 });
+
+describe("a sheet to choose", () => {
+  const offer: OfferView = {
+    key: "k", label: "Bring a character", group: "table", command: { type: "bring-character", sheet: {} },
+    holes: [{ type: "form", field: "sheet", label: "character", form: "hero", key: "" }],
+  };
+
+  test("is one that is ready-made, or one of the same kind that this browser keeps", async () => {
+    const told: Record<string, unknown> = {
+      "/api/rulesets": [{ id: "r", kinds: ["hero", "mook"] }],
+      "/api/rulesets/r/forms/hero": [{ ruleset: "r", name: "Reth" }],
+    };
+    vi.stubGlobal("fetch", vi.fn(async (path: string) => new Response(JSON.stringify(told[path]))));
+    const kept = [["r", "Mine", "hero"], ["r", "A Crowd", "mook"], ["other", "Stranger", "hero"]];
+    localStorage.setItem("fatetable.characters", JSON.stringify(kept.map(([ruleset, name, kind]) => ({ sheet: { ruleset, name, kind }, at: 1 }))));
+    const page = new Page();
+    page.patch({ offers: [offer], menu: ["k"] });
+    render(FormUnderTest, { table: page.table, opened: { offer, preset: {}, seat: "" } });
+    await fireEvent.click(await screen.findByLabelText("Mine"));
+    expect(screen.getByLabelText("Reth")).toBeTruthy();
+    expect(screen.queryByLabelText("A Crowd")).toBeNull();
+    expect(screen.queryByLabelText("Stranger")).toBeNull();
+    await fireEvent.click(screen.getByRole("button", { name: "Do it", hidden: true }));
+    expect(page.sent.at(-1)).toMatchObject({ t: "do", command: { sheet: { name: "Mine" } } });
+    localStorage.removeItem("fatetable.characters");
+    vi.unstubAllGlobals();
+  });
+});
