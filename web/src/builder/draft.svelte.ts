@@ -29,6 +29,7 @@ export class Draft {
   readonly errors = $derived(this.problems.filter((problem) => problem.severity === "error"));
   readonly current = $derived(this.steps.find((step) => step.id === this.step) ?? this.steps[0]);
   readonly place: string;
+  dials = $state.raw<Dials>({});
 
   #asked = 0;
   #timer: number | undefined;
@@ -37,10 +38,11 @@ export class Draft {
 
   constructor(
     readonly ruleset: string,
-    readonly dials: Dials,
+    dials: Dials,
     /** Where this draft is kept: the page, or the form of a table that asks for it. */
     form = "",
   ) {
+    this.dials = dials;
     this.place = form ? `${ruleset}/${form}` : ruleset;
   }
 
@@ -76,6 +78,16 @@ export class Draft {
     this.step = this.steps.some((each) => each.id === step) ? step : (this.steps[0]?.id ?? "");
     this.generation += 1;
     this.#keep();
+  }
+
+  /** Goes on by other options of the book; nothing that was written is lost. */
+  async playBy(dials: Dials): Promise<void> {
+    this.dials = dials;
+    if (!this.answer) return;
+    const { step, touched, isStrict } = this;
+    await this.#replace({ sheet: this.sheet, dials }, step);
+    this.touched = touched;
+    this.isStrict = isStrict;
   }
 
   held(path: string): unknown {
@@ -121,7 +133,7 @@ export class Draft {
   }
 
   #keep(): void {
-    this.isKept = drafts.put(this.place, { sheet: this.sheet, kind: this.kind, step: this.step });
+    this.isKept = drafts.put(this.place, { sheet: this.sheet, kind: this.kind, step: this.step, dials: this.dials });
   }
 
   goTo(step: string): void {

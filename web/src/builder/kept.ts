@@ -34,6 +34,8 @@ export interface KeptDraft {
   readonly sheet: Sheet;
   readonly kind: string;
   readonly step: string;
+  /** The options of the book it is built by, where they are not the usual ones. */
+  readonly dials?: Readonly<Record<string, string | number | boolean>>;
 }
 
 /** The draft somebody left, by the place where it is built: the page of a game, or a form at its tables. */

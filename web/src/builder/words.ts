@@ -7,6 +7,9 @@ export const WORDS = {
   "title.for": "Build a character for {game}",
   loading: "Laying out the sheet…",
   home: "Lobby",
+  options: "Options",
+  "options.changed": "{n} changed",
+  "options.about": "What your group has agreed to play by; at a table its own options count.",
 
   "mode.label": "How to fill it in",
   "mode.steps": "Step by step",
