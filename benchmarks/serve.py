@@ -74,11 +74,6 @@ def running(command: list[str], port: int, **more: Any) -> Iterator[subprocess.P
         server.wait(timeout=20)
 
 
-def cpu_seconds(process: subprocess.Popen[bytes]) -> float:
-    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def memory_mb(process: subprocess.Popen[bytes]) -> float:
     return int(Path(f"/proc/{process.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -89,7 +84,7 @@ def our_server(data: str) -> list[str]:
 
 def ours(tables: int, seconds: float) -> Measured:
     with tempfile.TemporaryDirectory() as data, running(our_server(data), OUR_PORT) as server:
-        load = pinned(LOAD_CORE, sys.executable, HERE / "load.py", str(OUR_PORT))
+        load = pinned(LOAD_CORE, sys.executable, HERE / "load.py", str(OUR_PORT), "--server", str(server.pid))
         return measure(server, [*load, "--tables", str(tables), "--seconds", str(seconds), "--rate", str(PACED)])
 
 
@@ -97,17 +92,14 @@ def peer(tables: int, seconds: float) -> Measured:
     server = pinned(SERVER_CORE, "node", HERE / "peer" / "server.cjs", str(PEER_PORT))
     with running(server, PEER_PORT, env={**os.environ, "NODE_ENV": "production"}) as process:
         load = pinned(LOAD_CORE, "node", HERE / "peer" / "load.cjs", str(PEER_PORT))
-        return measure(process, [*load, str(tables), str(seconds), str(PACED)])
+        return measure(process, [*load, str(tables), str(seconds), str(PACED), str(process.pid)])
 
 
 def measure(server: subprocess.Popen[bytes], load: list[str]) -> Measured:
-    before = cpu_seconds(server)
     told = subprocess.run(load, stdout=subprocess.PIPE, check=True)
     found = json.loads(told.stdout.splitlines()[-1])
-    used = cpu_seconds(server) - before
-    commands = found["commands"]
     paced = found["paced_ms"]
-    return Measured(found["commands_per_second"], 1e6 * used / commands, paced["50"], paced["99"], memory_mb(server))
+    return Measured(found["commands_per_second"], found["cpu_us"], paced["50"], paced["99"], memory_mb(server))
 
 
 def seats_in_memory(seats: int) -> float:

@@ -10,8 +10,10 @@ import asyncio
 import http.client
 import itertools
 import json
+import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -252,9 +254,17 @@ async def pace(games: list[Game], rate: float, seconds: float) -> list[float]:
     return sorted(latency for game in games for latency in game.latencies)
 
 
+def cpu_seconds(process: int) -> float:
+    if not process:
+        return 0.0
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("port", type=int)
+    parser.add_argument("--server", type=int, default=0, help="the process whose time is counted")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--rate", type=float, default=500)
@@ -271,16 +281,17 @@ async def main() -> None:
         await asyncio.get_running_loop().run_in_executor(None, input)
         return
     await saturate(games, 1)
-    received = sum(game.bytes_received for game in games)
+    received, done = sum(game.bytes_received for game in games), sum(game.commands for game in games)
+    used = cpu_seconds(given.server)
     result["commands_per_second"] = await saturate(games, given.seconds)
-    commands = result["commands_per_second"] * given.seconds
+    commands = sum(game.commands for game in games) - done
+    result["cpu_us"] = 1e6 * (cpu_seconds(given.server) - used) / commands
     result["bytes_per_command"] = (sum(game.bytes_received for game in games) - received) / commands
     latencies = await pace(games, given.rate, given.seconds)
     result["paced_ms"] = {
         share: round(1000 * latencies[min(len(latencies) - 1, int(len(latencies) * share / 100))], 2)
         for share in (50, 99)
     }
-    result["commands"] = sum(game.commands for game in games)
     print(json.dumps(result), flush=True)
 
 

@@ -2,9 +2,10 @@
 // A table comes into being when the first of them connects.
 // Prints one line of JSON with what was measured.
 
+const fs = require("node:fs");
 const { io } = require("socket.io-client");
 
-const [port, tables, seconds, rate] = process.argv.slice(2).map(Number);
+const [port, tables, seconds, rate, server] = process.argv.slice(2).map(Number);
 const PLAYERS = 5;
 
 class Game {
@@ -94,6 +95,11 @@ async function pace(games, rate, seconds) {
   return games.flatMap((game) => game.latencies).sort((a, b) => a - b);
 }
 
+function cpuSeconds() {
+  const fields = fs.readFileSync(`/proc/${server}/stat`, "utf8").split(")").pop().trim().split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 (async () => {
   const games = [];
   for (let number = 0; number < tables; number++) {
@@ -103,11 +109,13 @@ async function pace(games, rate, seconds) {
   }
   await saturate(games, 1);
   const result = { tables, seats: tables * PLAYERS };
+  const moves = () => games.reduce((sum, game) => sum + game.moves, 0);
+  const [done, used] = [moves(), cpuSeconds()];
   result.commands_per_second = await saturate(games, seconds);
+  result.cpu_us = (1e6 * (cpuSeconds() - used)) / (moves() - done);
   const latencies = await pace(games, rate, seconds);
   const at = (share) => Math.round(100 * latencies[Math.min(latencies.length - 1, Math.floor((latencies.length * share) / 100))]) / 100;
   result.paced_ms = { 50: at(50), 99: at(99) };
-  result.commands = games.reduce((sum, game) => sum + game.moves, 0);
   console.log(JSON.stringify(result));
   process.exit(0);
 })();
