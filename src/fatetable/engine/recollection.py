@@ -6,6 +6,7 @@ objects, so is its result.  Knows neither what the work is nor what the slices m
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -76,7 +77,7 @@ class Recollection:
     def __init__(self) -> None:
         self._known: dict[Hashable, Any] = {}
         self._answers: dict[Question, tuple[Any, set[str | Question]]] = {}
-        self._readers: dict[str | Question, set[Hashable]] = {}
+        self._readers: defaultdict[str | Question, set[Hashable]] = defaultdict(set)
         """Who read a slice or asked a question; some of them may since have done their work again without it."""
         self._state: State = EMPTY
         self._viewer: object = None
@@ -143,7 +144,7 @@ class Recollection:
     def _note(self, name: Hashable, read: set[str | Question]) -> None:
         readers = self._readers
         for each in read:
-            readers.setdefault(each, set()).add(name)
+            readers[each].add(name)
 
     def recall_each(self, which: Sequence[Any], work: Callable[..., T], *details: object) -> list[T]:
         """What is not empty of the results of the same work for each of several, which must always be the same."""

@@ -5,6 +5,7 @@ Knows sheets and tables; nothing of turns, rolls or who may own what.
 
 from __future__ import annotations
 
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.cast import Actor
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.catalogue import Armour, MeleeWeapon, RangedWeapon
@@ -37,6 +38,7 @@ def armour(name: str) -> Armour | None:
     return ware if isinstance(ware, Armour) else None
 
 
+@remembered(limit=2048)
 def carried(sheet: Sheet) -> tuple[str, ...]:
     """Everything somebody has, also what a stunt brought them."""
     return (*listed(sheet), *(item for found in belongings(sheet) if (item := found.choice("item"))))
@@ -46,6 +48,7 @@ def listed(sheet: Sheet) -> tuple[str, ...]:
     return tuple(item for name in CARRIED for item in sheet.lists.get(name, ()))
 
 
+@remembered(limit=2048)
 def belongings(sheet: Sheet) -> tuple[Taken, ...]:
     """The stunts that stand for a thing; one thing taken twice is still one (SK-STUNT-12)."""
     found = {each.choice("item"): each for each, effect in all_effects(sheet) if isinstance(effect, Possess)}
@@ -63,6 +66,7 @@ def hands_for(name: str) -> int:
     return 1 if worn is not None and worn.is_shield else 0
 
 
+@remembered(limit=2048)
 def wielded(sheet: Sheet) -> tuple[str, ...]:
     """What is in hand: as chosen, or else the first weapon and whatever the other hand can hold."""
     if WIELDED in sheet.lists:
@@ -74,6 +78,7 @@ def wielded(sheet: Sheet) -> tuple[str, ...]:
     return tuple(held)
 
 
+@remembered(limit=2048)
 def weapons_in_hand(actor: Actor) -> tuple[str, ...]:
     """What is in hand as it is called before everybody.
 
@@ -96,12 +101,14 @@ def has_shield(sheet: Sheet) -> bool:
     return any(found is not None and found.is_shield for found in map(armour, wielded(sheet)))
 
 
+@remembered(limit=2048)
 def worn_armour(sheet: Sheet) -> Armour | None:
     """One body armour counts, the best of those carried."""
     body = [found for item in carried(sheet) if (found := armour(item)) is not None and not found.is_shield]
     return max(body, key=lambda found: found.absorption, default=None)
 
 
+@remembered(limit=2048)
 def absorption(sheet: Sheet) -> int:
     """What comes off the damage of a hit: armour, a shield in hand, and a hide of one's own (SK-EQUIP-01, 15)."""
     worn = worn_armour(sheet)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.trait_groups import member
 from fatetable.rulesets.skein.effects import (
@@ -75,6 +76,7 @@ def base_refresh(sheet: Sheet) -> int:
     return tables().figures.refresh.start + sheet.numbers.get("refresh-gained", 0)
 
 
+@remembered(limit=2048)
 def refresh_of(sheet: Sheet) -> int:
     """Refresh Rate, which is also the number of Fate Points a new character has (SK-CHAR-31)."""
     extra = sum(effect.points for _, effect in all_effects(sheet) if isinstance(effect, ExtraRefresh))
@@ -134,6 +136,7 @@ def has_history(sheet: Sheet) -> bool:
     return sheet.numbers.get("refreshes", 0) > 0
 
 
+@remembered(limit=2048)
 def experience_spent(sheet: Sheet) -> int:
     """What the sheet cost beyond a starting character (SK-ADV-13).
 

@@ -21,13 +21,13 @@ from fatetable.mechanics.aspects import (
     AspectCard,
     AspectId,
     add_free,
+    borne_by,
     card_of,
     change_sheet,
     new_card,
     place,
     remove,
     reveal,
-    sheet_card,
 )
 from fatetable.mechanics.cast import (
     CAST,
@@ -86,8 +86,9 @@ class PutRight(Command, frozen=True, tag="put-right"):
 
 
 def oaths_of(state: State, actor: Actor) -> Mapping[str, AspectCard]:
-    slots = (slot for slot in actor.sheet.aspects if slot == OATH or SWORN.fullmatch(slot))
-    return {slot: card for slot in slots if (card := sheet_card(state, actor.id, slot))}
+    slots = [slot for slot in actor.sheet.aspects if slot == OATH or SWORN.fullmatch(slot)]
+    own = [card for card in borne_by(state, actor.id) if card.kind == CHARACTER] if slots else []
+    return {slot: card for slot in slots if (card := next((c for c in own if c.slot == slot), None))}
 
 
 class Oaths(Struct, frozen=True, kw_only=True):

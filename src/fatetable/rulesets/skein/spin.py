@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Event
+from fatetable.engine.recollection import asking
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.cast import ActorId
@@ -24,6 +25,7 @@ def _changed(_: tuple[ActorId, ...], event: SpinChanged) -> tuple[ActorId, ...]:
     return event.actors
 
 
+@asking
 def has_spin(state: State, actor: ActorId) -> bool:
     return actor in state.get(SPIN)
 
