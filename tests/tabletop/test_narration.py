@@ -1,5 +1,6 @@
 """What happened is told in words, to each seat what it was told and nothing else."""
 
+import msgspec
 import pytest
 
 from fatetable import rulesets
@@ -7,6 +8,8 @@ from fatetable.engine.messages import Event
 from fatetable.engine.opening import DiceThrown, Rewind
 from fatetable.engine.prompts import PromptOpened
 from fatetable.engine.state import EMPTY
+from fatetable.mechanics.cast import CAST, ActorId, SheetChanged
+from fatetable.mechanics.fate_points import PointsMoved
 from fatetable.mechanics.rolls import WaitingChanged
 from fatetable.tabletop.narration import Chronicle, Moment, tell
 from fatetable.tabletop.playthroughs import read_playthrough, run
@@ -52,7 +55,7 @@ def test_a_turn_is_told_from_what_was_tried_to_what_came_of_it(quay: Table) -> N
 def test_points_harm_boosts_and_consequences_are_told(quay: Table) -> None:
     lines = story(quay, "ana")
     for line in (
-        "3 fate points from the bank to Reth (refresh).",
+        "Reth gets 3 fate points (refresh).",
         "Voltaire holds 2 free invocations of “Tangled in the Sail Rope”.",
         "Reth gains a boost.",
         "Reth's boost is now “Blazing Momentum”",
@@ -62,6 +65,43 @@ def test_points_harm_boosts_and_consequences_are_told(quay: Table) -> None:
         "Veld gives in.",
     ):
         assert line in lines
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "amount", "line"),
+    [
+        ("bank", "purse:reth", 1, "Reth gets 1 fate point (why)."),
+        ("purse:reth", "bank", 2, "Reth pays 2 fate points (why)."),
+        ("purse:reth", "pool", 1, "Reth gives 1 fate point to the game master's pool (why)."),
+        ("pool", "bank", 1, "The game master's pool pays 1 fate point (why)."),
+        ("pool", "stake:c1", 1, "The game master's pool puts up 1 fate point for a compel (why)."),
+        ("stake:c1", "purse:reth", 1, "Reth gets 1 fate point (why)."),
+        ("bank", "owed:reth", 1, "Reth will get 1 fate point when the scene ends (why)."),
+        ("bank", "locked:reth", 1, "Reth will get 1 fate point when the conflict ends (why)."),
+        ("owed:reth", "purse:reth", 1, "Reth gets 1 fate point (why)."),
+    ],
+)
+def test_points_are_told_by_who_gets_and_who_pays(
+    quay: Table, source: str, target: str, amount: int, line: str
+) -> None:
+    moment = Moment(quay.state, quay.state, None, quay.ruleset)
+    assert list(tell(moment, PointsMoved(source, target, amount, "why"))) == [line]
+
+
+def test_an_answer_that_the_next_line_tells_is_not_told_twice(quay: Table) -> None:
+    lines = story(quay, "bo")
+    assert "Veld opposes with Forceful (+3): beats the blade aside" in lines
+    assert not any("Defend" in line or "Name it" in line for line in lines)
+
+
+def test_a_sheet_that_somebody_gets_to_know_is_no_news_but_what_is_written_anew_is(quay: Table) -> None:
+    sheet = quay.state.get(CAST)[ActorId("gang-of-thugs")].sheet
+    changed = msgspec.structs.replace(sheet, description="soaked")
+    moment = Moment(quay.state, quay.state, None, quay.ruleset)
+    assert not list(tell(moment, SheetChanged(ActorId("gang-of-thugs"), sheet, "losses")))
+    assert not list(tell(moment, SheetChanged(ActorId("gang-of-thugs"), changed, "")))
+    told = list(tell(moment, SheetChanged(ActorId("gang-of-thugs"), changed, "losses")))
+    assert told == ["Gang of Thugs' sheet is changed (losses)."]
 
 
 def test_book_keeping_is_not_told(quay: Table) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fatetable.engine.messages import Event
+from fatetable.mechanics.acting import OVERCOME
 from fatetable.mechanics.ladder import signed
 from fatetable.mechanics.rolls import (
     ROLLS,
@@ -43,7 +44,9 @@ def _declared(moment: Moment, event: RollDeclared) -> Iterator[str]:
         return
     target = f" on {moment.name(declared.target)}" if declared.target else ""
     aspect = f" about {moment.card(declared.aspect)}" if declared.aspect else ""
-    words = f" (“{declared.words}”)" if declared.words else ""
+    # A test for a purpose of its own keeps there what it is about, in no words for people.
+    is_wording = declared.words and not (declared.mode and declared.action == OVERCOME and not declared.aspect)
+    words = f" (“{declared.words}”)" if is_wording else ""
     action = moment.ruleset.word(declared.action)
     actor = moment.name(declared.actor)
     yield f"{actor}: {action}{target}{aspect}{words} with {_parts(event.roll.efforts[0])}: {declared.description}"
@@ -90,11 +93,16 @@ def _invocations(moment: Moment, event: InvocationsChanged) -> Iterator[str]:
     for invoked in event.invocations[len(before) :]:
         rule = moment.ruleset.presenting.rules.amendment(invoked.effect)
         effect = rule.label if rule else invoked.effect
-        whose = moment.name(roll.efforts[invoked.effort].actor) if roll else ""
+        rolling = roll.efforts[invoked.effort].actor if roll else None
         who = moment.name(invoked.party) if invoked.party else moment.seat(invoked.seat)
         free = "" if invoked.use.is_paid else " for free"
-        on = f" on {whose}'s roll" if whose else ""
-        yield f"{who} invokes “{invoked.aspect.text}”{free} for {effect}{on}: {invoked.explanation}"
+        if rolling is None or rolling == invoked.party:
+            use = f"for {effect}"
+        elif rule is not None and rule.who == "opponent":
+            use = f"against {moment.name(rolling)} ({effect})"
+        else:
+            use = f"for {effect} on {moment.whose(rolling)} roll"
+        yield f"{who} invokes “{invoked.aspect.text}”{free} {use}: {invoked.explanation}"
     for vetoed in before[len(event.invocations) :]:
         yield f"The invocation of “{vetoed.aspect.text}” does not count."
 

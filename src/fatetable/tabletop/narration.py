@@ -31,7 +31,7 @@ from fatetable.mechanics.aspects import (
 from fatetable.mechanics.cast import CAST, ActorId, ActorJoined, ActorLeft, SheetChanged, name_of
 from fatetable.mechanics.compels import COMPELS, CompelClosed, CompelOffered, CompelReworded
 from fatetable.mechanics.encounters import ENCOUNTER, Conflict, EncounterEnded, EncounterSet
-from fatetable.mechanics.fate_points import PointsMoved, account_label
+from fatetable.mechanics.fate_points import BANK, PointsMoved, account_label
 from fatetable.mechanics.features import FeatureUsed
 from fatetable.mechanics.harm import CONCEDED, HARM, ConditionSet, condition_of, is_out
 from fatetable.mechanics.preparing import PREPARED, PreparedSceneSet, PreparedSceneTaken
@@ -52,6 +52,16 @@ BOOK_KEEPING = ("-set", "-changed", "-named", "-restored", "-cleared", "-opened"
 """How the names of facts end that only keep the books, so that an unknown one of that kind is not told either."""
 
 
+SPEAKS_FOR_ITSELF = ("defend", "name-boost")
+"""Questions whose answer, where something is filled in, is told by the very next line."""
+
+STAKE, WAITS_FOR = "stake", {"owed": "the scene ends", "locked": "the conflict ends"}
+"""Accounts that hold points for a while, and until when."""
+
+TAKING_A_HIT = "absorb"
+"""Of how somebody takes a hit each part is told by itself; that they were hit is not."""
+
+
 class Told(NamedTuple):
     """A line of the story, and the position of the fact it tells."""
 
@@ -69,6 +79,10 @@ class Moment(NamedTuple):
 
     def name(self, actor: Any) -> str:
         return name_of(self.after, actor) if actor in self.after.get(CAST) else name_of(self.before, actor)
+
+    def whose(self, actor: Any) -> str:
+        name = self.name(actor)
+        return f"{name}'" if name.endswith("s") else f"{name}'s"
 
     def seat(self, seat: SeatId | None) -> str:
         sitting = self.after.get(SEATS).get(seat) if seat else None
@@ -170,7 +184,14 @@ def _answered(moment: Moment, event: PromptAnswered) -> Iterator[str]:
     prompt = moment.before.get(PROMPTS).get(event.prompt)
     who = moment.seat(event.seat)
     # Of an answer that is secret nothing is told but what comes of it.
-    if event.label and prompt is not None:
+    if not event.label or prompt is None:
+        return
+    option = prompt.option(event.option)
+    if prompt.kind in SPEAKS_FOR_ITSELF and option is not None and option.holes:
+        return
+    if prompt.kind == TAKING_A_HIT:
+        yield f"{prompt.question.rstrip('.')}."
+    else:
         yield f"{prompt.question.rstrip('.')} – {who}: {event.label}{_filled(prompt, event)}."
 
 
@@ -263,7 +284,10 @@ def _left(moment: Moment, event: ActorLeft) -> Iterator[str]:
 
 
 def _sheet(moment: Moment, event: SheetChanged) -> Iterator[str]:
-    yield f"{moment.name(event.actor)}'s sheet changes{f': {event.reason}' if event.reason else ''}."
+    # Whoever gets to know a sheet reads it; only what is written anew is news.
+    known = moment.before.get(CAST).get(event.actor)
+    if event.reason and known is not None and known.sheet != event.sheet:
+        yield f"{moment.whose(event.actor)} sheet is changed ({event.reason})."
 
 
 def _feature(moment: Moment, event: FeatureUsed) -> Iterator[str]:
@@ -278,7 +302,7 @@ def _condition(moment: Moment, event: ConditionSet) -> Iterator[str]:
     if marked := [str(number) for number, (old, new) in enumerate(boxes, start=1) if new and not old]:
         yield f"{name} marks stress box {' and '.join(marked)}."
     if any(old and not new for old, new in boxes):
-        yield f"{name}'s stress clears{'' if not any(after.boxes) else ' in part'}."
+        yield f"{moment.whose(event.actor)} stress clears{'' if not any(after.boxes) else ' in part'}."
     for score, left in after.scores.items():
         change = left - before.scores.get(score, left)
         if change:
@@ -292,9 +316,25 @@ def _condition(moment: Moment, event: ConditionSet) -> Iterator[str]:
 
 
 def _points(moment: Moment, event: PointsMoved) -> Iterator[str]:
-    source, target = account_label(moment.after, event.source), account_label(moment.after, event.target)
+    yield f"{_moved_points(moment, event)} ({event.reason})."
+
+
+def _moved_points(moment: Moment, event: PointsMoved) -> str:
+    """The bank has all there are, so of it nobody needs to hear; neither of what a compel holds for a moment."""
     points = f"{event.amount} fate point{'s' * (event.amount != 1)}"
-    yield f"{points} from {source} to {target} ({event.reason})."
+    giver, taker = account_label(moment.after, event.source), account_label(moment.after, event.target)
+    kind, _, whose = event.target.partition(":")
+    if kind in WAITS_FOR:
+        return f"{moment.name(whose)} will get {points} when {WAITS_FOR[kind]}"
+    if event.source.partition(":")[0] in (BANK, STAKE, *WAITS_FOR):
+        told = f"{points} go back" if event.target == BANK else f"{taker} gets {points}"
+    elif event.target == BANK:
+        told = f"{giver} pays {points}"
+    elif kind == STAKE:
+        told = f"{giver} puts up {points} for a compel"
+    else:
+        told = f"{giver} gives {points} to {taker}"
+    return told[0].upper() + told[1:]
 
 
 def _compel_offered(moment: Moment, event: CompelOffered) -> Iterator[str]:
@@ -340,7 +380,7 @@ def _revealed(moment: Moment, event: AspectRevealed) -> Iterator[str]:
 def _reworded(moment: Moment, event: AspectReworded) -> Iterator[str]:
     card = moment.before.get(ASPECTS).get(event.aspect)
     if card is not None:
-        what = f"{moment.name(card.owner)}'s boost" if card.kind == BOOST else f"“{card.text}”"
+        what = f"{moment.whose(card.owner)} boost" if card.kind == BOOST else f"“{card.text}”"
         yield f"{what} is now “{event.text}”"
 
 
@@ -379,7 +419,9 @@ def _encounter(moment: Moment, event: EncounterSet) -> Iterator[str]:
         was = (before.exchange, before.turn) if isinstance(before, Conflict) and before.is_running else None
         if was != (now.exchange, now.turn):
             able = [actor for actor in now.order[now.turn].actors if not is_out(moment.after, actor)]
-            yield f"{' and '.join(map(moment.name, able))}'s turn."
+            if able:
+                names = [*map(moment.name, able[:-1]), moment.whose(able[-1])]
+                yield f"{' and '.join(names)} turn."
 
 
 def _encounter_ended(_: Moment, event: EncounterEnded) -> Iterator[str]:

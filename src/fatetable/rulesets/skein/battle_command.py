@@ -37,7 +37,7 @@ def take_command(decision: Decision, index: int, general: Actor) -> None:
     change_battle(decision, f"{general.name} leads {name_of(decision.state, forces[index].army)}", forces=tuple(forces))
     if general.controller is not None:
         army = decision.state.get(CAST)[forces[index].army]
-        decision.emit(SheetChanged(army.id, army.sheet, "led"), to=(GM, general.controller))
+        decision.emit(SheetChanged(army.id, army.sheet, ""), to=(GM, general.controller))
         for card in tuple(decision.state.get(ASPECTS).values()):
             if card.bearer == army.id:
                 reveal(decision, card)
