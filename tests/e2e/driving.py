@@ -240,7 +240,7 @@ def fill(form: Locator, wishes: Wishes) -> None:
             choose(hole, wish, kind)
         elif wish or (not kinds.first.input_value() and "if you like" not in label):
             number = kinds.first.get_attribute("min") or "0"
-            kinds.first.fill(wish or (number if kind == "number" else "as one does"))
+            kinds.first.fill(number if kind == "number" else wish or "as one does")
 
 
 def choose(hole: Locator, wish: str, kind: str) -> None:

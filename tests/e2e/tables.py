@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.sync_api import Locator
@@ -21,9 +21,15 @@ class Table(Group):
     """A game master and two players, each in a browser of their own; `seats` says which of the players come."""
 
     def __init__(
-        self, visit: Visit, scene: tuple[str, dict[str, str]], *, seats: tuple[str, ...] = PLAYERS, **settings: Any
+        self,
+        visit: Visit,
+        scene: tuple[str, dict[str, str]],
+        *,
+        seats: tuple[str, ...] = PLAYERS,
+        names: Mapping[str, str] = {},
+        **settings: Any,
     ) -> None:
-        self._all = {name: Seat(visit(**settings.get(name, WIDE)), name) for name in ("Maria", *seats)}
+        self._all = {name: Seat(visit(**settings.get(name, WIDE)), names.get(name, name)) for name in ("Maria", *seats)}
         super().__init__(*self._all.values())
         title, places = scene
         self.invitation = self.gm.open_scene(title)

@@ -1,4 +1,4 @@
-"""A line that breaks in the middle of a roll: the page says so, comes back by itself, and nothing is lost or doubled."""
+"""A line that breaks in the middle of a roll: the page says so, comes back by itself, nothing is lost or doubled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A player who has no mouse: follows the invitation, sits down, and plays a turn with Tab, arrows, Enter and letters."""
+"""A player who has no mouse: follows the invitation, sits down, and plays a turn with Tab, arrows, Enter, letters."""
 
 from __future__ import annotations
 

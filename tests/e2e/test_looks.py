@@ -1,0 +1,182 @@
+"""Every page and every moment at a table, wide and narrow, light and dark: fit for everybody, and worth looking at.
+
+Where pictures are wanted (see `browsing.SHOTS`) each is taken in all four ways; axe looks at two of them, which between
+them have both widths and both sets of colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.browsing import SHOTS, WIDE, Visitor, faults_for_readers
+from tests.e2e.driving import Seat, labelled
+from tests.e2e.tables import QUAY, Table, Visit, go_on
+
+SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
+LOOKS = [("wide", "light"), ("narrow", "dark"), ("wide", "dark"), ("narrow", "light")]
+INSPECTED = LOOKS[:2]
+
+
+def look_over(visitor: Visitor, name: str, *, tabs: tuple[str, ...] = ()) -> None:
+    """Looks at what is on the page now; on a narrow screen also at the tabs named."""
+    page = visitor.page
+    faults: list[str] = []
+    for size, colours in LOOKS if SHOTS else INSPECTED:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+        for tab in (tabs if size == "narrow" else ()) or ("",):
+            if tab:
+                page.get_by_role("tab", name=tab).click()
+            label = "-".join(filter(None, (name, tab.lower(), size, colours)))
+            visitor.picture(label)
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width, f"{label} is too wide"
+            if (size, colours) in INSPECTED:
+                faults += [f"{label}: {fault}" for fault in faults_for_readers(page)]
+    if tabs:
+        page.get_by_role("tab", name="Scene").click()
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.emulate_media(color_scheme="light")
+    assert faults == []
+    assert visitor.faults == []
+
+
+def test_what_is_not_fit_for_everybody_is_noticed(visit: Visit) -> None:
+    visitor = visit(**WIDE)
+    visitor.page.goto("/")
+    expect(visitor.page.get_by_role("heading", name="Ready-made scenes")).to_be_visible()
+    visitor.page.evaluate("() => document.querySelector('main').append(document.createElement('button'))")
+    assert [fault.split(":")[0] for fault in faults_for_readers(visitor.page)] == ["button-name"]
+
+
+def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
+    visitor = visit(**WIDE)
+    page = visitor.page
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Ready-made scenes")).to_be_visible()
+    page.get_by_text("Licences and thanks").click()
+    look_over(visitor, "lobby")
+    page.get_by_role("link", name="Play this scene: A fight on the quay").click()
+    expect(page.get_by_role("button", name="Open the table")).to_be_enabled()
+    look_over(visitor, "open-scene")
+    page.goto("/#/open")
+    page.get_by_role("button", name="Open the table").click()
+    page.locator("summary", has_text="Options").click()
+    look_over(visitor, "open-table")
+    page.get_by_role("button", name="the rule").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    look_over(visitor, "rule")
+    page.keyboard.press("Escape")
+    page.get_by_label("Your name").fill("Maria")
+    page.get_by_role("button", name="Open the table").click()
+    invitation = page.get_by_role("textbox", name="Invite the others").input_value()
+    look_over(visitor, "opened")
+    page.get_by_role("button", name="Go to the table").click()
+    expect(page.get_by_role("heading", name="Between scenes")).to_be_visible()
+    look_over(visitor, "bare-table", tabs=("Scene", "Me", "Log", "People"))
+    guest = visit(**WIDE)
+    guest.page.goto(invitation)
+    guest.page.get_by_role("button", name="Sit down").click()
+    look_over(guest, "join")
+    guest.page.goto("/#/nowhere")
+    look_over(guest, "nowhere")
+    page.goto("/")
+    expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    look_over(visitor, "lobby-again")
+
+
+def dialogs_of_a_player(seat: Seat) -> None:
+    page = seat.page
+    opened: dict[str, Callable[[], None]] = {
+        "offer-form": lambda: labelled(seat.bar, "Attack").click(),
+        "everything-else": lambda: seat.bar.get_by_role("button", name="Everything else").click(),
+        "character": lambda: page.locator("section.order").get_by_role("button", name="Veld").click(),
+        "trait": lambda: page.locator("#me button.trait").first.click(),
+        "around": lambda: page.get_by_role("button", name="Around the table").click(),
+    }
+    for name, press in opened.items():
+        press()
+        expect(seat.dialog).to_be_visible()
+        look_over(seat.visitor, f"dialog-{name}")
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Look up a rule").first.click()
+    page.get_by_role("searchbox", name="A word or two from the rules").fill("taken out")
+    expect(seat.dialog.locator("li").first).to_be_visible()
+    look_over(seat.visitor, "rules-search")
+    page.keyboard.press("Escape")
+
+
+def panel_of_the_game_master(seat: Seat) -> None:
+    page = seat.page
+    page.get_by_role("button", name="Game master", exact=True).click()
+    for part in ("Everybody", "Move on", "Opposition", "Hidden", "Prepare", "Correct", "Seats"):
+        seat.dialog.get_by_role("button", name=part, exact=True).click()
+        if part == "Seats":
+            seat.dialog.get_by_role("button", name="Sit in").first.click()
+        look_over(seat.visitor, f"panel-{part.lower().replace(' ', '-')}")
+        if part == "Seats":
+            seat.dialog.get_by_role("button", name="Stop sitting in").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Take everything back from here on").nth(3).click()
+    look_over(seat.visitor, "rewinding")
+    page.keyboard.press("Escape")
+
+
+def test_a_table_looks_well_to_everybody_at_it(visit: Visit) -> None:
+    table = Table(visit, QUAY)
+    gm, bo = table.gm, table.bo
+    watcher = Seat(visit(**WIDE), "Wanda")
+    watcher.join(table.invitation, "I only watch")
+    look_over(gm.visitor, "table-gm", tabs=("Scene", "Me", "Log", "People"))
+    look_over(bo.visitor, "table-player", tabs=("Scene", "Me", "Log", "People"))
+    look_over(watcher.visitor, "table-spectator")
+    dialogs_of_a_player(bo)
+    panel_of_the_game_master(gm)
+
+
+def test_the_moments_of_a_conflict_look_well(visit: Visit) -> None:
+    table = Table(visit, QUAY)
+    gm, ana, bo = table.gm, table.ana, table.bo
+    table.together(gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."}))
+    ana.look()
+    look_over(ana.visitor, "compel")
+    look_over(bo.visitor, "compel-others")
+    table.do(ana, ana.look().answer("Accept"))
+    table.do(bo, "Attack", {"how": "leaps from a bollard", "approach": "Flashy"})
+    gm.look()
+    labelled(gm.bar, "Defend").click()
+    look_over(gm.visitor, "defend")
+    gm.bar.get_by_role("button", name="Cancel").click()
+    table.play(lambda seat, glance: table.do(seat, go_on(glance)), lambda: "Throw the dice" in bo.look().answers)
+    look_over(bo.visitor, "roll-before-the-dice")
+    table.do(bo, "Throw the dice")
+    bo.look()
+    bo.page.locator(".roll.open .why summary").click()
+    look_over(bo.visitor, "roll-open", tabs=("Scene",))
+    look_over(gm.visitor, "roll-open-gm")
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "A race for the satchel",
+        "A storm above the sea",
+        "A stand at the ford",
+        "Wrestling at the fair",
+        "The battle of the marches",
+    ],
+)
+def test_other_scenes_look_well(visit: Visit, title: str) -> None:
+    gm = Seat(visit(**WIDE), "Maria")
+    invitation = gm.open_scene(title)
+    ana = Seat(visit(**WIDE), "Ana")
+    ana.page.goto(invitation)
+    ana.page.get_by_label("Your name").fill("Ana")
+    ana.page.get_by_role("button", name="Sit down").click()
+    ana.arrive()
+    name = title.lower().replace(" ", "-")
+    look_over(gm.visitor, f"{name}-gm")
+    look_over(ana.visitor, f"{name}-player", tabs=("Scene", "Me"))
