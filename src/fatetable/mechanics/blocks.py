@@ -39,6 +39,7 @@ class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_hidden: bool = False
     bearer_id: str = ""
     zone_id: str = ""
+    owner_id: str = ""
     is_mine: bool = False
     """Made by a character of the viewer's, or on one."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from fatetable.engine.prompts import PROMPTS, Prompt
+from fatetable.engine.identity import remembered
+from fatetable.engine.prompts import PROMPTS, Prompt, PromptId
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS, Seat, gm_seat, is_addressed
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, borne_by, knows
+from fatetable.mechanics.aspects import ASPECTS, BOOST, CHARACTER, CONSEQUENCE, SITUATION, AspectCard, borne_by
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
     Block,
@@ -49,6 +50,7 @@ from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.gathering import FRAME
 from fatetable.mechanics.harm import HarmRules, Slot, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
+from fatetable.mechanics.personal import Personal, made_personal, own_sheets_first
 from fatetable.mechanics.preparing import PREPARED, PreparedScene
 from fatetable.mechanics.prospects import prospects
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
@@ -163,11 +165,12 @@ class Presenting(Struct, frozen=True, kw_only=True):
             is_hidden=card.known_to is not None,
             bearer_id=card.bearer or "",
             zone_id=card.zone if zone else "",
+            owner_id=card.owner or "",
             is_mine=any(_is_mine(state, seat, actor) for actor in (card.bearer, card.owner) if actor),
         )
 
     def _cards(self, state: State, seat: Seat) -> Iterator[AspectCardsBlock]:
-        known = [card for card in state.get(ASPECTS).values() if knows(seat, card)]
+        known = state.get(ASPECTS).values()
         situation = tuple(self._view(state, seat, card) for card in known if card.kind == SITUATION)
         boosts = tuple(self._view(state, seat, card) for card in known if card.kind == BOOST)
         if situation:
@@ -185,7 +188,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     def _sheet(self, state: State, seat: Seat, actor_id: ActorId) -> SheetBlock:
         actor = state.get(CAST)[actor_id]
         condition = condition_of(state, actor.id)
-        cards = [card for card in borne_by(state, actor.id) if knows(seat, card)]
+        cards = borne_by(state, actor.id)
         taken = [(card.slot, self._view(state, seat, card)) for card in cards if card.kind == CONSEQUENCE]
         zone = state.get(ZONES).zones.get(place_of(state, actor.id))
         has_figures = bool(actor.sheet.traits or actor.sheet.lists)
@@ -198,10 +201,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             points=balance(state, purse(actor.id)) if actor.is_pc else None,
             refresh=self.refresh(actor) if actor.is_pc else None,
             aspects=tuple(self._view(state, seat, card) for card in cards if card.kind == CHARACTER),
-            traits=tuple(
-                TraitRow(trait.id, trait.label, trait.rating, self.ladder.word(trait.rating))
-                for trait in (self.rules.traits(actor, "") if has_figures else ())
-            ),
+            traits=self._traits(actor) if has_figures else (),
             features=tuple(FeatureView(f.name, f.text, uses_left(state, actor, f)) for f in actor.sheet.features),
             boxes=condition.boxes,
             scores={
@@ -217,6 +217,11 @@ class Presenting(Struct, frozen=True, kw_only=True):
             seat=seat_of(state, actor.id),
             notes=self.notes(state, actor),
         )
+
+    @remembered(limit=2048)
+    def _traits(self, actor: Actor) -> tuple[TraitRow, ...]:
+        word = self.ladder.word
+        return tuple(TraitRow(t.id, t.label, t.rating, word(t.rating)) for t in self.rules.traits(actor, ""))
 
     def _points(self, state: State, _: Seat) -> Iterator[PointsBlock]:
         rows = [(actor.name, balance(state, purse(actor.id))) for actor in state.get(CAST).values() if actor.is_pc]
@@ -371,23 +376,51 @@ class Presenting(Struct, frozen=True, kw_only=True):
         )
 
     def _prompts(self, state: State, seat: Seat) -> Iterator[PromptBlock]:
-        seats = state.get(SEATS)
-        for prompt in state.get(PROMPTS).values():
-            for_me = is_addressed(seat, prompt.seats) and seat.id not in prompt.answered
-            yield PromptBlock(
-                id=prompt.id,
-                question=prompt.question,
-                for_me=for_me,
-                names=tuple(s.name or s.id for s in seats.values() if is_addressed(s, prompt.seats)),
-                answers=tuple(option.label for option in prompt.options),
-                cites=prompt.cites,
-                kind=prompt.kind,
-                roll=str(prompt.about.get("roll", "")),
-                actor=str(prompt.about.get("actor", "")),
-                compel=_compel(state, str(prompt.about.get("compel", ""))),
-                is_blocking=prompt.blocking,
-                prospects=prospects(self.rules, self.ladder, state, prompt) if for_me else (),
-            )
+        return (self._prompt(state, seat, prompt) for prompt in state.get(PROMPTS).values())
+
+    def _prompt(self, state: State, seat: Seat, prompt: Prompt) -> PromptBlock:
+        for_me = is_asked(seat, prompt)
+        return PromptBlock(
+            id=prompt.id,
+            question=prompt.question,
+            for_me=for_me,
+            names=tuple(s.name or s.id for s in state.get(SEATS).values() if is_addressed(s, prompt.seats)),
+            answers=tuple(option.label for option in prompt.options),
+            cites=prompt.cites,
+            kind=prompt.kind,
+            roll=str(prompt.about.get("roll", "")),
+            actor=str(prompt.about.get("actor", "")),
+            compel=_compel(state, str(prompt.about.get("compel", ""))),
+            is_blocking=prompt.blocking,
+            prospects=prospects(self.rules, self.ladder, state, prompt) if for_me else (),
+        )
+
+    # -- the same for everybody, and what is somebody's own ------------------------------------------------------------
+
+    def personal(self, state: State, seat: Seat, blocks: Sequence[Block], known: Personal) -> tuple[Block, ...]:
+        """What an onlooker with that state sees as `seat` sees it, whose own things and questions come first.
+
+        What was personal about the same blocks before is `known`, and so remains the same object.
+        """
+        asked = {prompt.id for prompt in state.get(PROMPTS).values() if is_asked(seat, prompt)}
+        mine = frozenset([actor.id for actor in state.get(CAST).values() if controls(seat, actor)])
+        shown: list[Block] = []
+        own: Personal = {}
+        for block in blocks:
+            found = known.get(id(block))
+            if found is None or found[1] != mine or (isinstance(block, PromptBlock) and block.id in asked):
+                if isinstance(block, PromptBlock) and block.id in asked:
+                    seen: Block = self._prompt(state, seat, state.get(PROMPTS)[PromptId(block.id)])
+                    if found is not None and found[2] == seen:
+                        seen = found[2]
+                else:
+                    seen = made_personal(block, mine)
+                found = (block, mine, seen)
+            own[id(block)] = found
+            shown.append(found[2])
+        known.clear()
+        known.update(own)
+        return own_sheets_first(shown)
 
     def _waiting(self, state: State, seat: Seat) -> Iterator[WaitingBlock]:
         """One line: the first thing the table waits for."""
@@ -422,6 +455,10 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 acting = tuple(a for a in place.actors if a not in encounter.done and not is_out(state, a))
                 if acting:
                     yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")
+
+
+def is_asked(seat: Seat, prompt: Prompt) -> bool:
+    return is_addressed(seat, prompt.seats) and seat.id not in prompt.answered
 
 
 def _listed(state: State, section: Callable[[State, Seat], Iterable[Block]], seat: Seat) -> tuple[Block, ...]:

@@ -24,6 +24,7 @@ from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, Seats, SeatsKep
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.blocks import Block
 from fatetable.mechanics.fate_points import LedgerEntry, ledger
+from fatetable.mechanics.personal import ONLOOKER, Personal
 from fatetable.mechanics.previews import Preview
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.rulesets import load
@@ -34,6 +35,9 @@ from fatetable.tabletop.log import Log
 FindFooting: TypeAlias = Callable[[int], Footing]
 STRANGER = Seat(SeatId(""), "spectator")
 """Somebody who sits nowhere, and so has heard what everybody may hear."""
+
+MOST_VIEWS = 4
+"""How many different views people may have of a table before some of them are worked out more often than needed."""
 
 LONGEST_PASSAGE = 4_000
 """For texts inside a sheet, which may have lines; what is written at the table has the limit of its blank."""
@@ -63,6 +67,8 @@ class Table:
         self._views: dict[SeatId, tuple[int, Seat, State]] = {}
         self._common = CommonKnowledge(ruleset)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
+        self._presented: tuple[tuple[State, tuple[Block, ...]], ...] = ()
+        self._personal: defaultdict[str, Personal] = defaultdict(dict)
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -249,7 +255,16 @@ class Table:
 
     def present(self, seat: str) -> tuple[Block, ...]:
         """What that seat's screen shows."""
-        return self.ruleset.present(self.view(seat), SeatId(seat), self._recollections[seat])
+        viewer = self._sitting(seat)
+        view, presenting = self._view(viewer), self.ruleset.presenting
+        if viewer.is_gm:
+            return presenting.present(view, viewer, self._recollections[seat])
+        # Those who know the same see the same, so it is worked out once for all of them.
+        common = next((blocks for known, blocks in self._presented if known is view), None)
+        if common is None:
+            common = presenting.present(view, ONLOOKER, self._recollections[f"{seat} as an onlooker"])
+            self._presented = ((view, common), *self._presented[:MOST_VIEWS])
+        return presenting.personal(view, viewer, common, self._personal[seat])
 
     def ledger(self, seat: str | None = None) -> tuple[LedgerEntry, ...]:
         """Every fate point that moved, or of which a seat was told: from where, to where, why."""

@@ -1,0 +1,75 @@
+"""What is somebody's own in what everybody sees.
+
+Those who know the same see the same; only whose a thing is makes a difference.  Knows blocks, and no state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from fatetable.engine.messages import SeatId
+from fatetable.engine.seats import Seat
+from fatetable.mechanics.blocks import (
+    AspectCardsBlock,
+    Block,
+    CardView,
+    EffortView,
+    PlaceView,
+    RollBlock,
+    SheetBlock,
+    TokenView,
+    TurnOrderBlock,
+    ZoneMapBlock,
+)
+from fatetable.mechanics.cast import ActorId
+
+ONLOOKER = Seat(SeatId(""), "spectator")
+"""Somebody to whom nothing belongs and of whom nothing is asked."""
+
+Personal: TypeAlias = dict[int, tuple[Block, frozenset[ActorId], Block]]
+"""By the id of a block as an onlooker sees it: the block itself, whose eyes, and the block as they see it."""
+
+Belonging = TypeVar("Belonging", TokenView, PlaceView, EffortView)
+
+
+def made_personal(block: Block, mine: frozenset[ActorId]) -> Block:
+    """The block with what belongs to these characters marked, or the same object if nothing in it does."""
+    match block:
+        case SheetBlock() if block.actor in mine:
+            return msgspec.structs.replace(block, is_mine=True, aspects=_cards(block.aspects, mine))
+        case SheetBlock() if any(_is_mine(card, mine) for card in block.aspects):
+            return msgspec.structs.replace(block, aspects=_cards(block.aspects, mine))
+        case AspectCardsBlock() if any(_is_mine(card, mine) for card in block.cards):
+            return msgspec.structs.replace(block, cards=_cards(block.cards, mine))
+        case ZoneMapBlock() if any(token.actor in mine for zone in block.zones for token in zone.tokens):
+            zones = tuple(msgspec.structs.replace(zone, tokens=_marked(zone.tokens, mine)) for zone in block.zones)
+            return msgspec.structs.replace(block, zones=zones)
+        case TurnOrderBlock() if any(place.actor in mine for place in block.places):
+            return msgspec.structs.replace(block, places=_marked(block.places, mine))
+        case RollBlock() if any(side.actor in mine for side in block.sides):
+            return msgspec.structs.replace(block, sides=_marked(block.sides, mine))
+        case _:
+            return block
+
+
+def own_sheets_first(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    sheets = [block for block in blocks if isinstance(block, SheetBlock)]
+    if not any(sheet.is_mine for sheet in sheets):
+        return tuple(blocks)
+    ordered = iter(sorted(sheets, key=lambda sheet: not sheet.is_mine))
+    return tuple(next(ordered) if isinstance(block, SheetBlock) else block for block in blocks)
+
+
+def _is_mine(card: CardView, mine: frozenset[ActorId]) -> bool:
+    return card.bearer_id in mine or card.owner_id in mine
+
+
+def _cards(cards: Iterable[CardView], mine: frozenset[ActorId]) -> tuple[CardView, ...]:
+    return tuple(msgspec.structs.replace(card, is_mine=True) if _is_mine(card, mine) else card for card in cards)
+
+
+def _marked(things: Iterable[Belonging], mine: frozenset[ActorId]) -> tuple[Belonging, ...]:
+    return tuple(msgspec.structs.replace(thing, is_mine=True) if thing.actor in mine else thing for thing in things)
