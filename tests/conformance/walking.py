@@ -23,7 +23,7 @@ from fatetable.mechanics.conflicts import EndConflict, StartConflict
 from fatetable.mechanics.contests import StartContest
 from fatetable.mechanics.dials import DialValue
 from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.preparing import PREPARED, PrepareAspect, PrepareOpponent, PrepareScene, PrepareZone
+from fatetable.mechanics.preparing import PREPARED, BringIn, PrepareAspect, PrepareOpponent, PrepareScene, PrepareZone
 from fatetable.mechanics.scenes import StartScene, StartSession
 from fatetable.mechanics.staging import DrawZone, PlaceActor
 from fatetable.mechanics.zones import ZONES, ZoneId
@@ -136,9 +136,19 @@ class Walk:
         self.send(self.gm, AddOpponent(self.filler.sheet("opponent"), is_hidden=True))
         self.take(self.gm, StartSession)
         present = tuple(actor.id for actor in self.table.state.get(CAST).values() if not actor.is_hidden)
+        if self.random.random() < 0.25:
+            self.bring_in_a_scene(present)
+            return
         self.take(self.gm, StartScene, present=present)
         if self.random.random() < 0.5:
             self.draw_a_map(present)
+
+    def bring_in_a_scene(self, present: tuple[ActorId, ...]) -> None:
+        self.take(self.gm, PrepareScene)
+        for kind in self.random.choices((PrepareZone, PrepareAspect), k=4):
+            self.take(self.gm, kind)
+        self.take(self.gm, PrepareOpponent)
+        self.take(self.gm, BringIn, present=present)
 
     def draw_a_map(self, present: tuple[ActorId, ...]) -> None:
         drawn: tuple[ZoneId, ...] = ()
