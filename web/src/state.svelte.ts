@@ -27,6 +27,8 @@ export interface Opened {
   readonly offer: OfferView;
   readonly preset: Values;
   readonly seat: string;
+  /** Whoever opened it wants to know what was filled in, once it is sent. */
+  readonly sent?: (values: Values) => void;
 }
 
 const LONGEST_LOG = 2_000;
@@ -143,8 +145,14 @@ export class TableState {
     else this.opened = { offer, preset, seat };
   }
 
+  /** Opens the form of an offer, however much of it is filled in already. */
+  open(offer: OfferView, preset: Values = {}, sent?: (values: Values) => void): void {
+    this.opened = { offer, preset, seat: "", ...(sent && { sent }) };
+  }
+
   /** Sends an offer with its holes filled. */
   send(offer: OfferView, values: Values = {}, seat = ""): string {
+    if (this.opened?.offer === offer) this.opened.sent?.(values);
     this.opened = null;
     return this.#connection.do(fillIn(offer, values), offer.key, seat);
   }

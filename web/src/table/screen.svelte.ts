@@ -14,6 +14,8 @@ class Screen {
   searches = $state(false);
   showsGm = $state(false);
   showsAround = $state(false);
+  /** Whether a pointer on the map draws zones instead of moving what is seen. */
+  drawsZones = $state(false);
   /** The line from which everything is about to be taken back. */
   rewinding = $state.raw<LogLine | null>(null);
 
