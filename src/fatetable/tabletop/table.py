@@ -221,6 +221,10 @@ class Table:
         """The state as that seat knows it: the fold of what it has been told and of nothing else."""
         return self._view(self._sitting(seat))
 
+    def after(self, state: State, heard: LogRecord) -> State:
+        """What whoever knew `state` knows once they have heard this as well."""
+        return self._common.after(state, heard)
+
     def view_of_a_stranger(self) -> State:
         """What anybody may know who has not sat down yet."""
         return self._view(STRANGER)

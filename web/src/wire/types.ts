@@ -65,6 +65,7 @@ export interface CardView {
   is_hidden?: boolean;
   bearer_id?: string;
   zone_id?: string;
+  owner_id?: string;
   is_mine?: boolean;
 }
 

@@ -13,6 +13,7 @@ import msgspec
 
 from fatetable.adapters.server.story import KEPT_LINES, Stretch, is_undone, story_since
 from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Person, Welcome, key_of
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.opening import TABLE
@@ -157,7 +158,7 @@ class Screen:
                 key = _next_key(block, times)
             known = before.get(key)
             if known is None or known[0] is not block:
-                raw = _ENCODER.encode(block)
+                raw = encoded_block(block)
                 print_of = hash(raw)
                 if known is None or known[1] != print_of:
                     changed[key] = msgspec.Raw(raw)
@@ -192,6 +193,12 @@ class Screen:
 
     def _encoded(self, offer: Offer) -> tuple[str, bytes]:
         return encoded_offer(offer, self.table.view(self.seat.id))
+
+
+@remembered(limit=1024)
+def encoded_block(block: Block) -> bytes:
+    """Those who know the same are shown the same block, so it is encoded once for all of them."""
+    return _ENCODER.encode(block)
 
 
 def encoded_offer(offer: Offer, view: State) -> tuple[str, bytes]:

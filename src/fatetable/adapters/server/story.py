@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from fatetable.adapters.server.wire import LogLine
-from fatetable.engine.messages import LogRecord, SeatId
+from fatetable.engine.identity import remembered
+from fatetable.engine.messages import Event, LogRecord, SeatId
 from fatetable.engine.opening import TABLE, Rewound
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.speaking import Said
@@ -35,8 +36,8 @@ class Story:
     `state` is what the seat knew after the last record it heard.
     """
 
-    def __init__(self, ruleset: Ruleset, viewer: Seat, state: State, kept: int | None = KEPT_LINES) -> None:
-        self.ruleset = ruleset
+    def __init__(self, table: Table, viewer: Seat, state: State, kept: int | None = KEPT_LINES) -> None:
+        self.table = table
         self.viewer = viewer
         self.state = state
         self.lines: deque[LogLine] = deque(maxlen=kept)
@@ -55,7 +56,6 @@ class Story:
         If one of them is a rewind, `after` must be given, and only what belongs to the rewind may come behind it.
         """
         new: list[LogLine] = []
-        evolve = self.ruleset.engine.evolve
         for record in records:
             before = self.state
             if isinstance(record.event, Rewound):
@@ -63,15 +63,15 @@ class Story:
                 self._rewinds.append((record.event.to, record.seq))
                 self.state = after
             else:
-                self.state = evolve(before, record.event, record.seq)
+                self.state = self.table.after(before, record)
             if not record.goes_on:
                 self._step = record.seq - 1
-            new += self._lines(record, Moment(before, self.state, record.by, self.ruleset))
+            new += self._lines(record, before, self.state)
         self.state = after or self.state
         self.lines.extend(new)
         return tuple(new)
 
-    def _lines(self, record: LogRecord, moment: Moment) -> list[LogLine]:
+    def _lines(self, record: LogRecord, before: State, after: State) -> list[LogLine]:
         event = record.event
         if isinstance(event, Said):
             return [LogLine(seq=record.seq, text=event.words, kind="said", by=record.by or "", to=event.to)]
@@ -79,21 +79,26 @@ class Story:
         match event:
             case RollSettled():
                 kind = "roll"
-                roll = self.ruleset.presenting.roll_card(moment.after, self.viewer, event.roll)
+                roll = self.table.ruleset.presenting.roll_card(after, self.viewer, event.roll)
             case PointsMoved():
                 kind = "points"
             case Rewound():
                 kind = "rewound"
-        floor = moment.after.get(TABLE).floor
+        floor = after.get(TABLE).floor
         step = self._step if self.viewer.is_gm and self._step >= floor else 0
         by = record.by or ""
-        return [
-            LogLine(seq=record.seq, text=text, kind=kind, by=by, roll=roll, step=step) for text in tell(moment, event)
-        ]
+        texts = in_words(before, after, event, record.by, self.table.ruleset)
+        return [LogLine(seq=record.seq, text=text, kind=kind, by=by, roll=roll, step=step) for text in texts]
 
     def undone(self) -> tuple[Stretch, ...]:
         """The stretches of the log, as far back as this story goes, that do not count any more."""
         return _stretches(self._rewinds)
+
+
+@remembered(limit=1024)
+def in_words(before: State, after: State, event: Event, by: SeatId | None, ruleset: Ruleset) -> tuple[str, ...]:
+    """Those who know the same are told the same, so it is put into words once for all of them."""
+    return tuple(tell(Moment(before, after, by, ruleset), event))
 
 
 def _stretches(rewinds: Sequence[Stretch]) -> tuple[Stretch, ...]:
@@ -114,7 +119,7 @@ def is_undone(line: LogLine, stretches: Sequence[Stretch]) -> bool:
 
 def story_since(table: Table, seat: SeatId, position: int, upto: int | None = None, kept: int | None = None) -> Story:
     """What a seat was told after a position, in words."""
-    story = Story(table.ruleset, table.state.get(SEATS)[seat], table.view_at(seat, position), kept)
+    story = Story(table, table.state.get(SEATS)[seat], table.view_at(seat, position), kept)
     waiting: list[LogRecord] = []
     for record in table.told(seat, position, upto):
         waiting.append(record)
