@@ -112,6 +112,7 @@ export const TEXTS = {
   "table.waiting.me": "Waiting on you",
   "table.waiting.others": "Waiting for {names}",
   "table.me.nobody": "You have no character yet.",
+  "table.me.watching": "You are watching.",
   "table.me.nobody.about": "Take a ready-made one, one you built before, one from a file, or build a new one.",
   "table.me.others": "Everyone else",
   "table.log.empty": "Nothing has happened yet.",
