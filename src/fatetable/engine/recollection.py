@@ -110,9 +110,12 @@ class Recollection:
             earlier, _ = answers.pop(asked)
             # What nobody wants to know any more is not asked again.
             if asked in self._readers:
-                answers[asked] = self._ask(asked)
-                if answers[asked][0] != earlier:
+                answer, read = self._ask(asked)
+                if answer == earlier:
+                    answer = earlier  # What was remembered of the very same object still holds.
+                else:
                     others.append(asked)
+                answers[asked] = answer, read
         changed.update(others)
 
     def _ask(self, asked: Question) -> tuple[Any, set[str | Question]]:

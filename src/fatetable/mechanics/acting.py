@@ -23,8 +23,8 @@ from fatetable.mechanics.aspects import (
     aspect_choices,
     card_of,
     in_play,
-    known_in_play,
     reveal,
+    worded_in_play,
 )
 from fatetable.mechanics.cast import (
     CAST,
@@ -462,7 +462,7 @@ class Acting(Struct, frozen=True, kw_only=True):
 
     def _overcome_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
         choices = aspect_choices(state)
-        aspects = tuple(choices[card.id] for card in known_in_play(state, seat) if self.may_remove(card))
+        aspects = tuple(choices[card.id] for card in worded_in_play(state, seat) if self.may_remove(card))
         zones = state.get(ZONES).zones
         ways = tuple(Choice(zone, zones[zone].name) for zone in self.opposing.blocked_ways(state, actor.id))
         tasks = tuple(Choice(task.id, task.name) for task in open_tasks(state))
@@ -509,7 +509,7 @@ class Acting(Struct, frozen=True, kw_only=True):
         near = (Choice(NOBODY, "the scene"), *near)
         near_or_self = (*near, Choice(actor.id, actor.name))
         choices = aspect_choices(state)
-        known = tuple(choices[card.id] for card in known_in_play(state, seat) if card.kind != BOOST)
+        known = tuple(choices[card.id] for card in worded_in_play(state, seat) if card.kind != BOOST)
         for features, traits, suffix in feature_sets(actor, self.rules, CREATE):
             new = CreateAdvantage(actor=actor.id, mode=NEW, trait="", description="", features=features)
             words = TextHole("words", "the aspect")

@@ -31,6 +31,7 @@ from fatetable.mechanics.aspects import (
     reveal,
     spend_free,
     usable_by,
+    worded_in_play,
 )
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controlled, name_of, seat_of
 from fatetable.mechanics.checks import AmendmentRule, CheckRules
@@ -449,7 +450,7 @@ class Amending(Struct, frozen=True, kw_only=True):
 
     def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[Choice]:
         choices = aspect_choices(state)
-        for card in known_in_play(state, seat):
+        for card in worded_in_play(state, seat):
             if card.kind != BOOST and self.rules.usable(state, card, party):
                 yield choices[card.id]
 

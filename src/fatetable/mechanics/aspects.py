@@ -140,10 +140,26 @@ def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     return _known_in_play(state.get(ASPECTS), state.get(SCENE), seat)
 
 
-@remembered(limit=256)
+@remembered(limit=1024)
 def _known_in_play(cards: Cards, scene: Scene, seat: Seat) -> tuple[AspectCard, ...]:
     here = {NOBODY, *(scene.present if scene.is_open else ())}
     return tuple([card for card in cards.values() if card.bearer in here and knows(seat, card)])
+
+
+@asking
+def worded(state: State) -> Cards:
+    """All cards, without their free invocations: those come and go and leave what a card says as it is."""
+    return _worded(state.get(ASPECTS))
+
+
+@remembered(limit=1024)
+def _worded(cards: Cards) -> Cards:
+    return {card.id: msgspec.structs.replace(card, free=()) if card.free else card for card in cards.values()}
+
+
+def worded_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
+    """The cards this seat knows of that are part of the scene, without their free invocations."""
+    return _known_in_play(worded(state), state.get(SCENE), seat)
 
 
 def card_of(decision: Decision, aspect: AspectId) -> AspectCard:
@@ -167,10 +183,10 @@ def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:
 
 def aspect_choices(state: State) -> Mapping[AspectId, Choice]:
     """Every card as something to choose."""
-    return choices_of(state.get(ASPECTS), state.get(CAST))
+    return choices_of(worded(state), state.get(CAST))
 
 
-@remembered(limit=256)
+@remembered(limit=1024)
 def choices_of(cards: Cards, cast: Cast) -> Mapping[AspectId, Choice]:
     return {
         card.id: Choice(card.id, f"{card.text} ({bearer.name})" if (bearer := cast.get(card.bearer)) else card.text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -24,8 +24,8 @@ from fatetable.mechanics.aspects import (
     aspect_choices,
     card_of,
     in_play,
-    known_in_play,
     reveal,
+    worded_in_play,
 )
 from fatetable.mechanics.cast import (
     CAST,
@@ -224,9 +224,16 @@ class Compelling(Struct, frozen=True, kw_only=True):
     def _fits(self, card: AspectCard, target: Actor) -> bool:
         return _compellable(card) and (card.bearer == target.id or not self.of_own_aspects)
 
-    def _choices_for(self, state: State, seat: Seat, target: Actor) -> tuple[Choice, ...]:
-        bearer = target.id if self.of_own_aspects else None
-        return _choices(known_in_play(state, seat), aspect_choices(state), bearer)
+    def _choices_for(
+        self, state: State, seat: Seat, targets: Sequence[Actor]
+    ) -> Iterator[tuple[Actor, tuple[Choice, ...]]]:
+        """Those of the targets that have aspects to be compelled by, and which."""
+        if not targets:
+            return
+        known, choices = worded_in_play(state, seat), aspect_choices(state)
+        for target in targets:
+            if found := _choices(known, choices, target.id if self.of_own_aspects else None):
+                yield target, found
 
     def _offer(self, decision: Decision, command: OfferCompel) -> None:
         target = actor_of(decision, command.target)
@@ -493,30 +500,30 @@ class Compelling(Struct, frozen=True, kw_only=True):
     def _target_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if not state.get(SCENE).is_open:
             return
-        for target in state.get(CAST).values():
-            aspects = self._choices_for(state, seat, target) if self._may_be_target(state, seat, target) else ()
-            if aspects:
-                stake = self._stake(state, seat, target)
-                yield Offer(
-                    command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
-                    label=f"Compel {target.name}",
-                    holes=_compel_holes(aspects, self.reward, self._most(seat)),
-                    price=Price(0 if stake == BANK else self.reward, stake),
-                    cites=self.cites("compel-offer"),
-                    group="compel",
-                )
+        targets = [target for target in state.get(CAST).values() if self._may_be_target(state, seat, target)]
+        for target, aspects in self._choices_for(state, seat, targets):
+            stake = self._stake(state, seat, target)
+            yield Offer(
+                command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
+                label=f"Compel {target.name}",
+                holes=_compel_holes(aspects, self.reward, self._most(seat)),
+                price=Price(0 if stake == BANK else self.reward, stake),
+                cites=self.cites("compel-offer"),
+                group="compel",
+            )
 
     def _suggestion_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for target in state.get(CAST).values() if not seat.is_gm else ():
-            aspects = self._choices_for(state, seat, target) if self._may_suggest(state, seat, target) else ()
-            if aspects:
-                yield Offer(
-                    command=SuggestCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
-                    label=f"Suggest a compel of {target.name} to the game master",
-                    holes=_compel_holes(aspects),
-                    cites=self.cites("compel-suggest"),
-                    group="compel",
-                )
+        if seat.is_gm:
+            return
+        targets = [target for target in state.get(CAST).values() if self._may_suggest(state, seat, target)]
+        for target, aspects in self._choices_for(state, seat, targets):
+            yield Offer(
+                command=SuggestCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
+                label=f"Suggest a compel of {target.name} to the game master",
+                holes=_compel_holes(aspects),
+                cites=self.cites("compel-suggest"),
+                group="compel",
+            )
 
 
 @remembered(limit=256)

@@ -10,10 +10,20 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Command, SeatId
 from fatetable.engine.offers import Offer, Price, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask
+from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controls, name_of, require_control
+from fatetable.mechanics.cast import (
+    CAST,
+    Actor,
+    ActorId,
+    actor_of,
+    address_of,
+    controlled,
+    name_of,
+    require_control,
+)
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -58,11 +68,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
             return Refusal("no-conflict", "There is no conflict to give in to.")
         if is_out(state, actor):
             return Refusal("out-of-the-scene", "They are out of it already.")
-        # Where sides answer one another, a roll waits for its second dice with the first already on the table.
-        if any(
-            roll.stage in ("thrown", "settled") or any(effort.throws for effort in roll.efforts)
-            for roll in _rolls_about(state, actor)
-        ):
+        if _is_too_late(state, actor):
             return Refusal("dice-are-down", "The dice are down: it is too late to give in to this roll.")
         return None
 
@@ -149,8 +155,8 @@ class Conceding(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if conflict_of(state) is None:
             return
-        for actor in state.get(CAST).values():
-            if controls(seat, actor) and self._cannot(state, actor.id) is None:
+        for actor in controlled(state, seat):
+            if self._cannot(state, actor.id) is None:
                 earns = self.payout(state, actor.id)
                 yield Offer(
                     command=GiveIn(actor.id, ""),
@@ -160,6 +166,15 @@ class Conceding(Struct, frozen=True, kw_only=True):
                     cites=self.cites("give-in"),
                     group="react",
                 )
+
+
+@asking
+def _is_too_late(state: State, actor: ActorId) -> bool:
+    """Where sides answer one another, a roll waits for its second dice with the first already on the table."""
+    return any(
+        roll.stage in ("thrown", "settled") or any(effort.throws for effort in roll.efforts)
+        for roll in _rolls_about(state, actor)
+    )
 
 
 def _rolls_about(state: State, actor: ActorId) -> Iterator[Roll]:

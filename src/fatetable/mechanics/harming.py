@@ -24,6 +24,7 @@ from fatetable.mechanics.aspects import (
     new_card,
     place,
     remove,
+    worded,
 )
 from fatetable.mechanics.cast import (
     CAST,
@@ -358,7 +359,7 @@ class Harming(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for card in state.get(ASPECTS).values():
+        for card in worded(state).values():
             if card.kind != CONSEQUENCE:
                 continue
             bearer = state.get(CAST)[card.bearer]

@@ -13,7 +13,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import ActorId, actor_of, controlled, name_of, require_control
 from fatetable.mechanics.checks import CheckRules, Refusal, TurnRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import is_out
@@ -136,9 +136,7 @@ class Helping(Struct, frozen=True, kw_only=True):
         for roll in open_rolls(state):
             if roll.stage != "declared":
                 continue
-            for actor in state.get(CAST).values():
-                if not controls(seat, actor):
-                    continue
+            for actor in controlled(state, seat):
                 for index, effort in enumerate(roll.efforts):
                     if self._may_help(state, roll, index, actor.id) is None:
                         yield Offer(

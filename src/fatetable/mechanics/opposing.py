@@ -25,10 +25,10 @@ from fatetable.mechanics.aspects import (
     aspect_choices,
     card_of,
     in_play,
-    known_in_play,
     knows,
     new_card,
     place,
+    worded_in_play,
 )
 from fatetable.mechanics.cast import (
     CAST,
@@ -37,6 +37,7 @@ from fatetable.mechanics.cast import (
     ActorId,
     actor_of,
     address_of,
+    controlled,
     controls,
     name_of,
     require_control,
@@ -526,8 +527,8 @@ class Opposing(Struct, frozen=True, kw_only=True):
                 continue
             if seat.is_gm:
                 yield from self._rulings(state, roll)
-            for actor in state.get(CAST).values():
-                if controls(seat, actor) and self._may_interpose(state, roll, actor):
+            for actor in controlled(state, seat):
+                if self._may_interpose(state, roll, actor):
                     yield from self._interpose_offers(state, seat, roll, actor)
 
     def _rulings(self, state: State, roll: Roll) -> Iterator[Offer]:
@@ -550,7 +551,7 @@ class Opposing(Struct, frozen=True, kw_only=True):
 
     def _interpose_offers(self, state: State, seat: Seat, roll: Roll, actor: Actor) -> Iterator[Offer]:
         choices = aspect_choices(state)
-        aspects = tuple(choices[card.id] for card in known_in_play(state, seat) if card.kind == SITUATION)
+        aspects = tuple(choices[card.id] for card in worded_in_play(state, seat) if card.kind == SITUATION)
         for features, traits, suffix in self.feature_sets(roll, actor):
             command = Interpose(roll=roll.id, actor=actor.id, trait="", description="", features=features)
             holes: tuple[Hole, ...] = (ChoiceHole("trait", "with", traits), TextHole("description", "how"))

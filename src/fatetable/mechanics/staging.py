@@ -30,12 +30,13 @@ from fatetable.mechanics.aspects import (
     audience_of,
     card_of,
     change_sheet,
-    known_in_play,
     knows,
     new_card,
     place,
     remove,
     reveal,
+    worded,
+    worded_in_play,
 )
 from fatetable.mechanics.cast import CAST, NOBODY, ActorId, actor_of, name_of, pc_of
 from fatetable.mechanics.citations import Cites
@@ -195,7 +196,7 @@ class Staging(Struct, frozen=True):
 
     def _full_zones(self, state: State) -> tuple[str, ...]:
         """Parts of the map that bear no more aspects of the game master's; what people did there does not count."""
-        cards = state.get(ASPECTS).values()
+        cards = worded(state).values()
         return self.full([card.zone for card in cards if card.kind == SITUATION and not card.lasts])
 
     def full(self, given: Sequence[str]) -> tuple[str, ...]:
@@ -265,9 +266,8 @@ class Staging(Struct, frozen=True):
 
     def _claim(self, decision: Decision, command: ClaimFact) -> None:
         card = card_of(decision, command.aspect)
-        decision.require(
-            card in _to_point_to(decision.state, decision.seat), "not-in-play", "That aspect is not part of this scene."
-        )
+        to_point_to = {known.id for known in _to_point_to(decision.state, decision.seat)}
+        decision.require(card.id in to_point_to, "not-in-play", "That aspect is not part of this scene.")
         decision.require(bool(command.fact.strip()), "no-words", "Say what is true.")
         if decision.seat.is_gm:
             decision.require(card.known_to is None, "still-hidden", "Reveal the aspect first.")
@@ -389,7 +389,7 @@ class Staging(Struct, frozen=True):
 
     def _player_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         own = pc_of(state, seat.id)
-        cards = state.get(ASPECTS).values() if own is not None else ()
+        cards = worded(state).values() if own is not None else ()
         choices = aspect_choices(state)
         unread = tuple(
             choices[card.id]
@@ -416,7 +416,7 @@ class Staging(Struct, frozen=True):
     def _removal_offers(self, state: State) -> Iterator[Offer]:
         if a_roll_is_open(state):
             return
-        cards = state.get(ASPECTS).values()
+        cards = worded(state).values()
         choices = aspect_choices(state)
         removable = tuple(choices[card.id] for card in cards if card.kind in (SITUATION, BOOST))
         if removable:
@@ -454,7 +454,7 @@ class Staging(Struct, frozen=True):
                 cites=self.cites("set-scene"),
                 group="gm",
             )
-        cards = tuple(state.get(ASPECTS).values())
+        cards = worded(state).values()
         choices = aspect_choices(state)
         hidden = tuple(
             choices[card.id] for card in cards if card.known_to is not None and not _is_on_someone_hidden(state, card)
@@ -536,10 +536,13 @@ class Staging(Struct, frozen=True):
 
 
 def _to_point_to(state: State, seat: Seat) -> tuple[AspectCard, ...]:
-    """Between scenes, while a world is being made up, everything anybody has an aspect for may be pointed to."""
+    """Between scenes, while a world is being made up, everything anybody has an aspect for may be pointed to.
+
+    The cards are without their free invocations, which pointing to them leaves alone.
+    """
     if state.get(SCENE).is_open:
-        return known_in_play(state, seat)
-    return _known(state.get(ASPECTS), seat)
+        return worded_in_play(state, seat)
+    return _known(worded(state), seat)
 
 
 @asking

@@ -14,7 +14,16 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_awaited
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.aspects import SITUATION, AspectId, aspect_choices, card_of, known_in_play, new_card, place
+from fatetable.mechanics.aspects import (
+    SITUATION,
+    AspectId,
+    aspect_choices,
+    card_of,
+    known_in_play,
+    new_card,
+    place,
+    worded_in_play,
+)
 from fatetable.mechanics.aspects import reveal as show
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, players_characters, require_control
 from fatetable.mechanics.citations import Cites
@@ -140,7 +149,7 @@ class Declaring(Struct, frozen=True):
             can_pay = balance(state, purse(actor.id)) >= price
             if not can_pay or not controls(seat, actor) or not self._may(state, actor):
                 continue
-            aspects = tuple(choices[card.id] for card in known_in_play(state, seat))
+            aspects = tuple(choices[card.id] for card in worded_in_play(state, seat))
             kinds = (Choice("fact", "something that is so"), Choice("aspect", "an Aspect of the scene"))
             if aspects:
                 yield Offer(

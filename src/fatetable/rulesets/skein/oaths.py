@@ -15,7 +15,6 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import (
-    ASPECTS,
     CHARACTER,
     CONSEQUENCE,
     AspectCard,
@@ -28,6 +27,7 @@ from fatetable.mechanics.aspects import (
     place,
     remove,
     reveal,
+    worded,
 )
 from fatetable.mechanics.cast import (
     CAST,
@@ -253,7 +253,7 @@ class Oaths(Struct, frozen=True, kw_only=True):
     def _all_ends(self, state: State) -> Iterator[Offer]:
         for actor in state.get(CAST).values():
             yield from self._ends(state, actor)
-        for card in state.get(ASPECTS).values():
+        for card in worded(state).values():
             if _is_of_broken_oath(card):
                 yield Offer(
                     command=PutRight(card.id, ""),

@@ -16,7 +16,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.aspects import ASPECTS, AspectId, aspect_choices, card_of
+from fatetable.mechanics.aspects import AspectId, aspect_choices, card_of, worded
 from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, players_characters
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, move, purse
@@ -149,7 +149,7 @@ class Rewarding(Struct, frozen=True, kw_only=True):
         ways = tuple(Choice(way, labels[way]) for way in self._ways())
         choices = aspect_choices(state)
         for actor in players_characters(state):
-            cards = (card for card in state.get(ASPECTS).values() if card.bearer == actor.id and card.known_to is None)
+            cards = (card for card in worded(state).values() if card.bearer == actor.id and card.known_to is None)
             own = tuple(choices[card.id] for card in cards)
             if own:
                 yield Offer(

@@ -10,7 +10,7 @@ from fatetable.mechanics.scenarios import NoteScenario
 from fatetable.mechanics.scenes import EndScene, EndSession, LeaveScene, StartSession
 from fatetable.mechanics.staging import FACTS, ClaimFact, FactEstablished
 from fatetable.rulesets.fae.tests.playing import Game, first
-from fatetable.rulesets.fae.tests.steps import VELD, lay_out, next_session
+from fatetable.rulesets.fae.tests.steps import VELD, create, lay_out, next_session
 
 KUNG_FU = "My Kung Fu Is The Strongest"
 
@@ -50,6 +50,15 @@ def test_a_fact_the_table_does_not_want_does_not_come_true() -> None:
     assert g.refused("ana", ClaimFact(g.card(KUNG_FU).id, "and dragons")) == "one-at-a-time"
     g.answer("gm", "fact", "no")
     assert g.table.state.get(FACTS) == ()
+
+
+def test_an_aspect_is_pointed_to_whether_or_not_it_has_free_invocations() -> None:
+    g = Game()
+    create(g, "reth", "A Trip Wire")
+    card = g.card("A Trip Wire")
+    assert card.free
+    g.do("ana", ClaimFact(card.id, "nobody gets past it unseen"))
+    assert g.prompt("fact") is not None
 
 
 @pytest.mark.rule("FAE-ASP-32")
