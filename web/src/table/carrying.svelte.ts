@@ -1,6 +1,6 @@
 /** A prepared scene in somebody's hand: taken from the drawer, carried over the page, and let go on the table. */
 
-import type { Point } from "./layout";
+import type { Box, Point } from "./layout";
 
 const FAR = 6;
 
@@ -42,9 +42,17 @@ class Carrying {
   }
 }
 
+/** Where a card may be let go: the middle of the table, down to the end of the window however little lies there. */
+export function goal(): Box | null {
+  const scene = document.getElementById("scene")?.getBoundingClientRect();
+  if (!scene) return null;
+  const top = Math.max(scene.top, 0);
+  return { x: scene.left, y: top, width: scene.width, height: window.innerHeight - top };
+}
+
 function isOnTheScene(at: Point): boolean {
-  const box = document.getElementById("scene")?.getBoundingClientRect();
-  return box !== undefined && at.x >= box.left && at.x <= box.right && at.y >= box.top && at.y <= box.bottom;
+  const box = goal();
+  return box !== null && at.x >= box.x && at.x <= box.x + box.width && at.y >= box.y && at.y <= box.y + box.height;
 }
 
 export const carrying = new Carrying();

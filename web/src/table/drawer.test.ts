@@ -42,7 +42,7 @@ function pointer(type: string, x: number, y: number): MouseEvent {
 beforeEach(() => {
   document.getElementById("scene")?.remove();
   const scene = Object.assign(document.createElement("section"), { id: "scene" });
-  scene.getBoundingClientRect = () => ({ left: 100, right: 500, top: 100, bottom: 500, width: 400, height: 400 }) as DOMRect;
+  scene.getBoundingClientRect = () => ({ left: 100, top: 100, width: 400, height: 80 }) as DOMRect;
   document.body.append(scene);
 });
 
