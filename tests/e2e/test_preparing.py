@@ -1,0 +1,107 @@
+"""A game master prepares a scene, drags it onto the table, and draws on its map; a player sees what they may."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, expect
+
+from tests.e2e.browsing import WIDE, faults_for_readers
+from tests.e2e.driving import Seat
+from tests.e2e.tables import Visit
+
+
+def sit_down(visit: Visit) -> tuple[Seat, Seat]:
+    """The game master and a player at a table with nothing on it, in its first session."""
+    gm, ana = Seat(visit(**WIDE), "Maria"), Seat(visit(**WIDE), "Ana")
+    gm.page.goto("/#/open")
+    gm.page.get_by_label("Your name").fill(gm.name)
+    gm.page.get_by_role("button", name="Open the table").click()
+    invitation = gm.page.get_by_role("textbox", name="Invite the others").input_value()
+    gm.page.get_by_role("button", name="Go to the table").click()
+    gm.arrive()
+    ana.page.goto(invitation)
+    ana.page.get_by_label("Your name").fill(ana.name)
+    ana.page.get_by_role("button", name="Sit down").click()
+    ana.arrive()
+    ana.press("Bring a character", {"character": "."}, within=ana.page.locator("#me"))
+    gm.press_listed("Start a session")
+    return gm, ana
+
+
+def open_drawer(gm: Seat) -> None:
+    gm.page.get_by_role("button", name="Game master", exact=True).click()
+    gm.dialog.get_by_role("button", name="Prepared scenes").click()
+
+
+def prepare(gm: Seat) -> None:
+    """A mill with two zones anybody may see, one that nobody may, and an aspect of either kind."""
+    open_drawer(gm)
+    drawer = gm.dialog
+    gm.press("Prepare a scene", {"title": "The old mill"}, within=drawer)
+    gm.press("+ zone", {"name": "Yard"}, within=drawer)
+    gm.press("+ zone", {"name": "Loft", "next to": "Yard"}, within=drawer)
+    gm.press("+ zone", {"name": "Cellar", "next to": "Yard", "hidden": "Hidden"}, within=drawer)
+    gm.press("+ aspect", {"aspect": "Dust in the Air"}, within=drawer)
+    gm.press("+ aspect", {"aspect": "Rotten Ladder", "where": "Loft", "hidden": "Hidden"}, within=drawer)
+    expect(drawer.get_by_text("Rotten Ladder")).to_be_visible()
+
+
+def middle(of: Locator) -> tuple[float, float]:
+    box = of.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(gm: Seat, start: tuple[float, float], end: tuple[float, float]) -> None:
+    gm.page.mouse.move(*start)
+    gm.page.mouse.down()
+    gm.page.mouse.move(*end, steps=8)
+    gm.page.mouse.up()
+
+
+def zone(seat: Seat, name: str) -> Locator:
+    return seat.page.locator("g.field").filter(has_text=name)
+
+
+def fit(seat: Seat, moment: str) -> None:
+    seat.visitor.picture(moment)
+    assert faults_for_readers(seat.page) == []
+
+
+def test_a_prepared_scene_is_dragged_onto_the_table_and_drawn_on(visit: Visit) -> None:
+    gm, ana = sit_down(visit)
+    prepare(gm)
+    fit(gm, "drawer")
+    assert "The old mill" not in ana.page.content()
+
+    drag(gm, middle(gm.dialog.get_by_role("heading", name="The old mill")), middle(gm.page.locator("#scene")))
+    ana.catch_up(gm.answered())
+    for seat in (gm, ana):
+        expect(seat.page.locator("#scene").get_by_role("heading", name="The old mill")).to_be_visible()
+    expect(zone(ana, "Loft")).to_be_visible()
+    for secret in ("Cellar", "Rotten Ladder"):
+        assert secret not in ana.page.content()
+    expect(zone(gm, "Cellar")).to_be_visible()
+
+    gm.page.get_by_role("button", name="Draw the map").click()
+    fit(gm, "drawing-the-map")
+    box = gm.page.locator(".map svg[role=group]").bounding_box()
+    assert box is not None
+    corner = (box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.78)
+    drag(gm, corner, (corner[0] + 130, corner[1] + 50))
+    gm.dialog.get_by_label("Name").fill("Mill pond")
+    gm.dialog.get_by_role("button", name="Do it").click()
+    ana.catch_up(gm.answered())
+    expect(zone(ana, "Mill pond")).to_be_visible()
+    drag(gm, middle(zone(gm, "Yard").locator(".handle .knob")), middle(zone(gm, "Mill pond").locator("rect.zone")))
+    ana.catch_up(gm.answered())
+    expect(ana.page.locator("#log")).to_contain_text("The way between Yard and Mill pond is clear.")
+
+    gm.page.locator(".map svg").get_by_role("button", name="Reveal Cellar").click()
+    ana.catch_up(gm.answered())
+    expect(zone(ana, "Cellar")).to_be_visible()
+    at = middle(zone(gm, "Mill pond").locator("rect.zone"))
+    gm.page.reload()
+    gm.page.get_by_role("button", name="Draw the map").click()
+    again = middle(zone(gm, "Mill pond").locator("rect.zone"))
+    assert max(abs(at[0] - again[0]), abs(at[1] - again[1])) < 40, "where it was drawn is remembered"
+    assert gm.visitor.faults == ana.visitor.faults == []
