@@ -27,10 +27,12 @@ def build_for(page: Page, offer: str) -> Locator:
     if tab.is_visible():
         tab.click()
     button = page.get_by_role("button", name=offer).locator("visible=true").first
-    for group in ("At the table", "Prepare"):
-        folded = page.locator("details:not([open]) > summary", has_text=group)
-        if not button.is_visible() and folded.is_visible():
-            folded.click()
+    folded = page.locator("details:not([open]) > summary", has_text="At the table")
+    if not button.is_visible() and folded.is_visible():
+        folded.click()
+    if not button.is_visible():
+        page.get_by_role("button", name="Game master", exact=True).click()
+        page.get_by_role("button", name="Opposition", exact=True).click()
     button.click()
     page.get_by_role("dialog").get_by_role("button", name="Build one").click()
     window = page.get_by_role("dialog", name="Build a character")
