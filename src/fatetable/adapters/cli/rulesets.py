@@ -48,7 +48,7 @@ def rulesets(of: str | None, as_json: bool) -> None:
 
 def _about(ruleset_id: str) -> dict[str, Any]:
     from fatetable import rulesets as installed
-    from fatetable.adapters.cli.ready_scenes import ready_scenes
+    from fatetable.tabletop.ready_scenes import ready_scenes
 
     book = installed.rulebook(ruleset_id)
     return {
