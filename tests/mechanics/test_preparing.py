@@ -44,7 +44,7 @@ class Evening:
         assert isinstance(foe, Sheet)
         self.foe = foe
         self.table.send("ana", BringCharacter(hero, SeatId("ana")))
-        self.hero = next(iter(self.table.state.get(CAST)))
+        (self.hero,) = self.table.state.get(CAST)
         self.table.send("gm", StartSession())
         self.do(PrepareScene("The old mill"))
 
