@@ -29,6 +29,8 @@ describe("a long list of offers", () => {
   test("is sorted by what its offers are about", () => {
     expect(subjectOf(offer("place", "", { actor: "reth", zone: "" }))).toBe("places");
     expect(subjectOf(offer("lay", "", { words: "", is_hidden: false }))).toBe("aspects");
+    expect(subjectOf(offer("place-aspect", "", { words: "", zone: "" }))).toBe("aspects");
+    expect(subjectOf(offer("draw-zone", "", { name: "" }))).toBe("places");
     expect(subjectOf(offer("lose", "", { actor: "reth" }))).toBe("people");
     expect(subjectOf(offer("add-seat", "", { name: "" }))).toBe("rest");
   });

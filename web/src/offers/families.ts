@@ -46,15 +46,20 @@ function alike(labels: readonly (readonly string[])[]): number {
 export const SUBJECTS = ["people", "places", "aspects", "rest"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What the fields of a command are about, the most telling first. */
+/** What the fields of a command are about, the most telling first: whoever is put somewhere is a matter of places. */
 const FIELDS: readonly (readonly [Subject, readonly string[]])[] = [
-  ["places", ["zone", "zones", "other", "neighbours"]],
+  ["places", ["zone", "zones"]],
   ["aspects", ["aspect", "words"]],
   ["people", ["actor", "target", "character", "person"]],
 ];
 
+/** A command that names in its own name what it is about says it best. */
+const NAMES: readonly (readonly [Subject, RegExp])[] = [
+  ["aspects", /\baspect\b/],
+  ["places", /\bzone\b/],
+];
+
 export function subjectOf(offer: OfferView): Subject {
-  const isThere = (field: string): boolean => field in offer.command;
-  // Whoever is put somewhere is moved, and that is a matter of places.
-  return FIELDS.find(([, fields]) => fields.some(isThere))?.[0] ?? "rest";
+  const named = NAMES.find(([, name]) => name.test(offer.command.type));
+  return (named ?? FIELDS.find(([, fields]) => fields.some((field) => field in offer.command)))?.[0] ?? "rest";
 }
