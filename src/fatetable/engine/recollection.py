@@ -69,6 +69,13 @@ class Watched(State, frozen=True):
         return self.seq
 
 
+class Known(msgspec.Struct):
+    """The answer to a question, and what it took."""
+
+    answer: Any
+    read: set[str | Question]
+
+
 class Recollection:
     """For one viewer, who sees one state after the other."""
 
@@ -76,7 +83,7 @@ class Recollection:
 
     def __init__(self) -> None:
         self._known: dict[Hashable, Any] = {}
-        self._answers: dict[Question, tuple[Any, set[str | Question]]] = {}
+        self._answers: dict[Question, Known] = {}
         self._readers: defaultdict[str | Question, set[Hashable]] = defaultdict(set)
         """Who read a slice or asked a question; some of them may since have done their work again without it."""
         self._state: State = EMPTY
@@ -104,19 +111,22 @@ class Recollection:
 
     def _ask_again(self, changed: set[str | Question]) -> None:
         """Add the questions with another answer, which can only be if something it took has changed."""
-        answers, others = self._answers, []
-        outdated = [asked for asked, (_, read) in answers.items() if not read.isdisjoint(changed)]
-        for asked in outdated:
-            earlier, _ = answers.pop(asked)
-            # What nobody wants to know any more is not asked again.
-            if asked in self._readers:
-                answer, read = self._ask(asked)
-                if answer == earlier:
-                    answer = earlier  # What was remembered of the very same object still holds.
-                else:
-                    others.append(asked)
-                answers[asked] = answer, read
+        others: list[Question] = []
+        unasked: list[Question] = []
+        for asked, known in self._answers.items():
+            if known.read.isdisjoint(changed):
+                continue
+            if asked not in self._readers:
+                unasked.append(asked)
+                continue
+            answer, known.read = self._ask(asked)
+            # An equal one stays the same object, so that what was remembered of it still holds.
+            if answer != known.answer:
+                known.answer = answer
+                others.append(asked)
         changed.update(others)
+        for asked in unasked:
+            del self._answers[asked]
 
     def _ask(self, asked: Question) -> tuple[Any, set[str | Question]]:
         # A question may lead to others; their slices are its own, so that the order of asking makes no difference.
@@ -127,8 +137,8 @@ class Recollection:
     def answer(self, asked: Question) -> Any:
         known = self._answers.get(asked)
         if known is None:
-            known = self._answers[asked] = self._ask(asked)
-        return known[0]
+            known = self._answers[asked] = Known(*self._ask(asked))
+        return known.answer
 
     def part(
         self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]

@@ -5,7 +5,7 @@ The atom is one side's effort; a roll holds one (against a difficulty), two (opp
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Literal, NewType, TypeAlias
 
 import msgspec
@@ -355,11 +355,13 @@ def roll_of(decision: Decision, roll: RollId) -> Roll:
     return found
 
 
-def rolls_of(state: State, actor: ActorId) -> Iterator[Roll]:
+def rolls_of(state: State, actor: ActorId) -> list[Roll]:
     """The open rolls an actor takes part in, as the acting side or as the one it falls on."""
-    for roll in open_rolls(state):
-        if roll.defender == actor or any(effort.actor == actor for effort in roll.efforts):
-            yield roll
+    return [
+        roll
+        for roll in open_rolls(state)
+        if roll.defender == actor or actor in [effort.actor for effort in roll.efforts]
+    ]
 
 
 @asking
@@ -370,13 +372,13 @@ def a_roll_is_open(state: State) -> bool:
 @asking
 def is_rolling(state: State, actor: ActorId) -> bool:
     """Does an actor take part in an open roll?"""
-    return any(rolls_of(state, actor))
+    return bool(rolls_of(state, actor))
 
 
 @asking
 def dice_are_down(state: State) -> bool:
     """Does a roll lie on the table between its dice and the end of its resolution?"""
-    return any(roll.stage in ("thrown", "settled") for roll in open_rolls(state))
+    return bool([roll for roll in open_rolls(state) if roll.stage in ("thrown", "settled")])
 
 
 def change_effort(decision: Decision, roll: RollId, index: int, **changes: object) -> None:

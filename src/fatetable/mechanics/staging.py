@@ -11,7 +11,7 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, ManyHole, Offer, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about, withdraw
+from fatetable.engine.prompts import PROMPTS, Answer, Option, Prompt, ask, withdraw
 from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
@@ -547,7 +547,8 @@ def _to_point_to(state: State, seat: Seat) -> tuple[AspectCard, ...]:
 
 @asking
 def _has_asked(state: State, seat: SeatId, kind: str) -> bool:
-    return any(prompt.kind == kind for prompt in open_about(state, blocking_only=False, by=seat))
+    prompts = state.get(PROMPTS).values()
+    return bool([prompt for prompt in prompts if prompt.kind == kind and prompt.about.get("by") == seat])
 
 
 @remembered(limit=64)
