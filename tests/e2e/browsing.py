@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = "/usr/bin/chromium"
@@ -24,6 +24,8 @@ FLAGS = (
 )
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until what has changed is on the screen."""
 SHOTS = os.environ.get("FATETABLE_SHOTS", "")
 """A folder for pictures of every page; none are taken without it."""
 
@@ -55,12 +57,22 @@ class Visitor:
             Path(SHOTS).mkdir(parents=True, exist_ok=True)
             # What is fixed to the window would otherwise be drawn where the window was scrolled to.
             self.page.evaluate("() => window.scrollTo(0, 0)")
-            self.page.screenshot(path=str(Path(SHOTS, f"{name}.png")), full_page=True)
+            self.page.screenshot(
+                path=str(Path(SHOTS, f"{name}.png")), full_page=not self.page.locator("dialog[open]").count()
+            )
+
+    def wear(self, colours: str) -> None:
+        """Shows the page in light or in dark colours, as a system that wishes for them would."""
+        self.page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+        expect(self.page.locator("html")).to_have_attribute("data-theme", colours)
+        self.page.evaluate(DRAWN)
 
     def check(self, name: str) -> None:
-        """The page as it is now is fit for everybody, and has complained about nothing."""
-        self.picture(name)
-        assert faults_for_readers(self.page) == []
+        """The page as it is now is fit for everybody, light and dark, and has complained about nothing."""
+        for colours in ("dark", "light"):
+            self.wear(colours)
+            self.picture(f"{name}-{colours}")
+            assert faults_for_readers(self.page) == []
         assert self.faults == []
 
 
@@ -72,9 +84,12 @@ def _axe() -> str:
 def faults_for_readers(page: Page) -> list[str]:
     """What axe finds, one line for each element."""
     page.evaluate(_axe())
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    # A window stands above all else; what lies below it cannot be reached meanwhile.
+    found = page.evaluate(
+        "() => axe.run(document.querySelector('dialog[open]') ?? document, {resultTypes: ['violations']})"
+    )
     return [
-        f"{violation['id']}: {violation['help']}: {node['html'][:160]}"
+        f"{violation['id']}: {violation['help']}: {node['html'][:160]} {node['failureSummary'][:300]}"
         for violation in found["violations"]
         for node in violation["nodes"]
     ]

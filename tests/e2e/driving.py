@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.e2e.browsing import Visitor
 
@@ -59,6 +59,8 @@ LOOK = """() => {
 ANSWERED = "() => window.line.sent.every((id) => id in window.line.answers)"
 SENT_OR_ASKS = "(n) => window.line.sent.length > n || document.querySelector('dialog[open] form, section.bar form')"
 MINE = "Waiting on you"
+PATIENCE = 5_000
+"""Milliseconds that something to be pressed may take to hold still."""
 
 
 class Glance(Struct, frozen=True):
@@ -85,6 +87,10 @@ class Glance(Struct, frozen=True):
 
 class Refused(Exception):
     """The table did not do what was pressed."""
+
+
+class Gone(Exception):
+    """What was to be pressed is no longer there: the table has moved on."""
 
 
 Wishes = Mapping[str, str]
@@ -198,10 +204,15 @@ class Seat:
 
     def touch(self, button: Locator) -> None:
         """With the mouse, or with a thumb where there is none."""
-        if self.has_touch:
-            button.tap()
-        else:
-            button.click()
+        try:
+            if self.has_touch:
+                button.tap(timeout=PATIENCE)
+            else:
+                button.click(timeout=PATIENCE)
+        except TimeoutError:
+            if button.count():
+                raise
+            raise Gone(f"{button} went away before it could be pressed") from None
 
     def submit(self, form: Locator) -> None:
         id = form.get_attribute("id")
@@ -273,6 +284,8 @@ class Group:
         """Presses something in sight of all; that it was stale is forgiven only if it goes away by itself."""
         try:
             self.together(seat.press(label, wishes, within=within))
+        except Gone:
+            seat.stale += 1
         except Refused as refusal:
             place = within or seat.bar
             expect(labelled(place, label), str(refusal)).to_have_count(0)

@@ -15,8 +15,8 @@ Visit = Callable[..., Visitor]
 
 SIZES = pytest.mark.parametrize(
     ("size", "settings"),
-    [("wide", WIDE), ("phone", PHONE), ("dark", {**WIDE, "color_scheme": "dark"})],
-    ids=["wide", "phone", "dark"],
+    [("wide", WIDE), ("phone", PHONE)],
+    ids=["wide", "phone"],
 )
 
 

@@ -27,7 +27,7 @@ def look_over(visitor: Visitor, name: str, *, tabs: tuple[str, ...] = ()) -> Non
     for size, colours in LOOKS if SHOTS else INSPECTED:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="dark" if colours == "dark" else "light")
+        visitor.wear(colours)
         for tab in (tabs if size == "narrow" else ()) or ("",):
             if tab:
                 page.get_by_role("tab", name=tab).click()
@@ -39,7 +39,7 @@ def look_over(visitor: Visitor, name: str, *, tabs: tuple[str, ...] = ()) -> Non
     if tabs:
         page.get_by_role("tab", name="Scene").click()
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.emulate_media(color_scheme="light")
+    visitor.wear("light")
     assert faults == []
     assert visitor.faults == []
 

@@ -16,14 +16,11 @@ def within_reach(button: Locator) -> bool:
     """On the screen without scrolling, and large enough."""
     box = button.bounding_box()
     room = button.page.viewport_size
-    return (
-        bool(box and room)
-        and box["y"] >= 0
-        and box["x"] >= 0
-        and box["y"] + box["height"] <= room["height"]
-        and box["x"] + box["width"] <= room["width"]
-        and box["height"] >= THUMB
-    )
+    if box is None or room is None:
+        return False
+    is_across = box["x"] >= 0 and box["x"] + box["width"] <= room["width"]
+    is_down = box["y"] >= 0 and box["y"] + box["height"] <= room["height"]
+    return is_across and is_down and box["height"] >= THUMB
 
 
 def test_a_player_on_a_phone_accepts_a_compel_and_absorbs_a_hit(visit: Visit) -> None:
