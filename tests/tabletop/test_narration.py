@@ -10,7 +10,8 @@ from fatetable.engine.prompts import PromptOpened
 from fatetable.engine.state import EMPTY
 from fatetable.mechanics.cast import CAST, ActorId, SheetChanged
 from fatetable.mechanics.fate_points import PointsMoved
-from fatetable.mechanics.rolls import WaitingChanged
+from fatetable.mechanics.rolls import EffortChanged, WaitingChanged
+from fatetable.tabletop.dice_faces import fate_faces
 from fatetable.tabletop.narration import Chronicle, Moment, tell
 from fatetable.tabletop.playthroughs import read_playthrough, run
 from fatetable.tabletop.table import Table
@@ -166,3 +167,17 @@ def test_a_fact_of_a_rulesets_own_is_told_by_its_name_unless_it_keeps_the_books(
     moment = Moment(EMPTY, EMPTY, None, rulesets.load(rulesets.folders()[0]))
     assert list(tell(moment, TideTurned("ebb"))) == ["Tide turned: ebb."]
     assert list(tell(moment, TideSet(3))) == []
+
+
+def test_a_throw_that_does_not_count_is_told_with_the_one_that_does(quay: Table) -> None:
+    thrown = [
+        record for record in quay.records if isinstance(record.event, EffortChanged) and record.event.effort.throws
+    ]
+    event = thrown[0].event
+    assert isinstance(event, EffortChanged)
+    before = quay.view_at("gm", thrown[0].seq)
+    first = event.effort.throws[0]
+    worse = msgspec.structs.replace(first, values=(-1, -1, -1, -1))
+    again = msgspec.structs.replace(event, effort=msgspec.structs.replace(event.effort, throws=(first, worse), kept=0))
+    (line,) = tell(Moment(before, before, None, quay.ruleset), again)
+    assert f"throws again [-][-][-][-] and keeps {fate_faces(first.values)} for a total of" in line

@@ -76,8 +76,9 @@ def _effort(moment: Moment, event: EffortChanged) -> Iterator[str]:
     if len(after.throws) > len(before.throws):
         again = " again" if before.throws else ""
         total = moment.ruleset.ladder.label(after.total)
-        faces = fate_faces(after.throws[after.kept].values)
-        yield f"{name} throws{again} {faces} for a total of {total}."
+        faces, kept = (fate_faces(throw.values) for throw in (after.throws[-1], after.throws[after.kept]))
+        keeps = f" and keeps {kept}" if kept != faces else ""
+        yield f"{name} throws{again} {faces}{keeps} for a total of {total}."
     # What an invocation adds is told with the invocation itself.
     for part in after.modifiers[len(before.modifiers) :]:
         if part.source != "invoke":

@@ -52,8 +52,11 @@ BOOK_KEEPING = ("-set", "-changed", "-named", "-restored", "-cleared", "-opened"
 """How the names of facts end that only keep the books, so that an unknown one of that kind is not told either."""
 
 
-SPEAKS_FOR_ITSELF = ("defend", "name-boost")
+SPEAKS_FOR_ITSELF = ("defend", "name-boost", "opposition")
 """Questions whose answer, where something is filled in, is told by the very next line."""
+
+SENT_BACK = "send-back"
+"""The answer to which no such line follows."""
 
 STAKE, WAITS_FOR = "stake", {"owed": "the scene ends", "locked": "the conflict ends"}
 """Accounts that hold points for a while, and until when."""
@@ -187,12 +190,15 @@ def _answered(moment: Moment, event: PromptAnswered) -> Iterator[str]:
     if not event.label or prompt is None:
         return
     option = prompt.option(event.option)
-    if prompt.kind in SPEAKS_FOR_ITSELF and option is not None and option.holes:
+    if prompt.kind in SPEAKS_FOR_ITSELF and option is not None and option.holes and option.id != SENT_BACK:
         return
+    # What stands behind the question is advice for whoever answers it.
+    asked, mark, _ = prompt.question.partition("?")
+    question = f"{asked}{mark}".rstrip(".")
     if prompt.kind == TAKING_A_HIT:
-        yield f"{prompt.question.rstrip('.')}."
+        yield f"{question}."
     else:
-        yield f"{prompt.question.rstrip('.')} – {who}: {event.label}{_filled(prompt, event)}."
+        yield f"{question} – {who}: {event.label}{_filled(prompt, event)}."
 
 
 def _filled(prompt: Prompt, event: PromptAnswered) -> str:
