@@ -4,6 +4,7 @@
 #   make play    install what playing needs, build the page, start the server and say where the lobby is
 #   make test    install what developing needs, and run every check
 #   make page    check, test and build the page alone
+#   make looks   play in a browser, and keep pictures of every page in screenshots/
 #   make bench   compare speed with other libraries, side by side
 #   make fix     format the code and mend what can be mended automatically
 #   make docs    write the generated documentation again
@@ -18,7 +19,7 @@ UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_COMPILE_BYTECODE=1 $(BIN)/uv
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := test
-.PHONY: play test lint types layers page unit bench fix docs pins install clean node browser
+.PHONY: play test lint types layers page looks unit bench fix docs pins install clean node browser
 
 PAGE := src/fatetable/adapters/web/static/index.html
 PAGE_SETTINGS := web/package.json web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js)
@@ -44,6 +45,9 @@ layers: $(VENV)/installed-dev
 page: $(PAGE)
 	cd web && npm run --silent check
 	cd web && npm run --silent test
+
+looks: $(VENV)/installed-dev $(PAGE) browser
+	FATETABLE_SHOTS=screenshots $(BIN)/python -m pytest -q tests/e2e
 
 unit: $(VENV)/installed-dev $(PAGE) browser
 	$(BIN)/python -m pytest -q

@@ -16,6 +16,7 @@ CHROMIUM = "/usr/bin/chromium"
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
