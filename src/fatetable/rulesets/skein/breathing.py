@@ -87,8 +87,8 @@ class Breathing(Struct, frozen=True, kw_only=True):
         )
 
     def _may_lose(self, state: State, actor: Actor) -> bool:
-        is_there = is_present(state, actor.id) and can_suffer(state, actor)
-        return is_there and _swimmer(actor) is not None and actor.id not in state.get(BREATH)
+        can_be = _swimmer(actor) is not None and actor.id not in state.get(BREATH)
+        return can_be and is_present(state, actor.id) and can_suffer(state, actor)
 
     def _lose(self, decision: Decision, command: LoseBreath) -> None:
         actor = actor_of(decision, command.actor)

@@ -5,6 +5,7 @@ What comes of them the Storyteller tells.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from msgspec import Struct
@@ -36,6 +37,13 @@ class CallForTest(Command, frozen=True, kw_only=True, tag="call-for-test"):
     description: str
 
 
+@functools.cache
+def open_to_all() -> tuple[Choice, ...]:
+    """What everybody can roll, Awareness first, which is asked for most (SK-SKILL-10)."""
+    found = (skill for skill in tables().skills if not skill.is_group and skill.category != MAGICAL)
+    return tuple(Choice(skill.id, skill.name) for skill in found)
+
+
 class CallingTests(Struct, frozen=True, kw_only=True):
     rules: CheckRules
     cites: Cites
@@ -50,11 +58,6 @@ class CallingTests(Struct, frozen=True, kw_only=True):
             if is_there(state, actor.id) and actor.kind != "army" and not is_rolling(state, actor.id)
         )
 
-    def _skills(self) -> tuple[Choice, ...]:
-        """What everybody can roll, Awareness first, which is asked for most (SK-SKILL-10)."""
-        open_to_all = (s for s in tables().skills if not s.is_group and s.category != MAGICAL)
-        return tuple(Choice(skill.id, skill.name) for skill in open_to_all)
-
     def _call(self, decision: Decision, command: CallForTest) -> None:
         decision.require_gm()
         able = {choice.value for choice in self._able(decision.state)}
@@ -64,7 +67,7 @@ class CallingTests(Struct, frozen=True, kw_only=True):
             "Name those who are there and have nothing else to roll, each once.",
         )
         decision.require(
-            command.trait in {choice.value for choice in self._skills()},
+            command.trait in {choice.value for choice in open_to_all()},
             "unknown-trait",
             f"{command.trait!r} is no skill that everybody has.",
         )
@@ -95,7 +98,7 @@ class CallingTests(Struct, frozen=True, kw_only=True):
                 label="Ask for a Test",
                 holes=(
                     ManyHole("actors", "of whom", able, least=1),
-                    ChoiceHole("trait", "skill", self._skills()),
+                    ChoiceHole("trait", "skill", open_to_all()),
                     difficulty,
                     TextHole("description", "what it is about"),
                 ),

@@ -7,17 +7,19 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import ENCOUNTER
 from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
+from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.armies import BATTLE
 from fatetable.rulesets.skein.arms import carried
 from fatetable.rulesets.skein.belongings import add_item, drop_item
@@ -75,8 +77,7 @@ class Forging(Struct, frozen=True):
         is_fighting = state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None or a_roll_is_open(state)
         if is_fighting or is_asked(state, "forging", "yes"):
             return ()
-        plain = (entry for entry in carried(actor.sheet) if not read_item(entry).aspect)
-        return tuple(dict.fromkeys(entry for entry in plain if len(entry) + WORDS_LIMIT < PHRASE_LIMIT))
+        return _plain_things(actor.sheet)
 
     def _forge(self, decision: Decision, command: ForgeMagicItem) -> None:
         actor = actor_of(decision, command.actor)
@@ -127,21 +128,29 @@ class Forging(Struct, frozen=True):
         decision.emit(MagicItemMade(made))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for actor in state.get(CAST).values():
-            things = tuple(Choice(item) for item in self._things(state, actor)) if controls(seat, actor) else ()
-            if things:
-                yield Offer(
-                    command=ForgeMagicItem(
-                        actor=actor.id, item="", words="", first_power="", second_power="", quest=""
-                    ),
-                    label=f"{actor.name}: make a magic item, if the table finds the quest worthy",
-                    holes=(
-                        ChoiceHole("item", "of", things),
-                        TextHole("words", "its Aspect", limit=WORDS_LIMIT),
-                        TextHole("first_power", "its first Power"),
-                        TextHole("second_power", "its second Power"),
-                        TextHole("quest", "the quest for it"),
-                    ),
-                    cites=self.cites("magic-item"),
-                    group="belongings",
-                )
+        for actor in controlled(state, seat):
+            if self._things(state, actor):
+                yield self._offer(actor)
+
+    @remembered(limit=2048)
+    def _offer(self, actor: Actor) -> Offer:
+        return Offer(
+            command=ForgeMagicItem(actor=actor.id, item="", words="", first_power="", second_power="", quest=""),
+            label=f"{actor.name}: make a magic item, if the table finds the quest worthy",
+            holes=(
+                ChoiceHole("item", "of", tuple(Choice(item) for item in _plain_things(actor.sheet))),
+                TextHole("words", "its Aspect", limit=WORDS_LIMIT),
+                TextHole("first_power", "its first Power"),
+                TextHole("second_power", "its second Power"),
+                TextHole("quest", "the quest for it"),
+            ),
+            cites=self.cites("magic-item"),
+            group="belongings",
+        )
+
+
+@remembered(limit=2048)
+def _plain_things(sheet: Sheet) -> tuple[str, ...]:
+    """What somebody carries that is ordinary, with a name short enough for an Aspect beside it."""
+    plain = (entry for entry in carried(sheet) if not read_item(entry).aspect)
+    return tuple(dict.fromkeys(entry for entry in plain if len(entry) + WORDS_LIMIT < PHRASE_LIMIT))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_asked, is_awaited
@@ -45,6 +46,7 @@ from fatetable.mechanics.harm import Mark, condition_of, set_condition
 from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import CALENDAR
 from fatetable.mechanics.sheet_texts import PHRASE_LIMIT
+from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import Fact, FactEstablished
 from fatetable.rulesets.skein.figures import OATH, SWORN
 from fatetable.rulesets.skein.hero_checks import FIFTH, WITNESSES
@@ -85,8 +87,13 @@ class PutRight(Command, frozen=True, tag="put-right"):
     reason: str
 
 
+@remembered(limit=2048)
+def _sworn(sheet: Sheet) -> tuple[str, ...]:
+    return tuple(slot for slot in sheet.aspects if slot == OATH or SWORN.fullmatch(slot))
+
+
 def oaths_of(state: State, actor: Actor) -> Mapping[str, AspectCard]:
-    slots = [slot for slot in actor.sheet.aspects if slot == OATH or SWORN.fullmatch(slot)]
+    slots = _sworn(actor.sheet)
     own = [card for card in borne_by(state, actor.id) if card.kind == CHARACTER] if slots else []
     return {slot: card for slot in slots if (card := next((c for c in own if c.slot == slot), None))}
 

@@ -13,7 +13,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controls, name_of, pc_of
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controlled, name_of, pc_of
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import Conflict, EncounterSet, conflict_of
 from fatetable.mechanics.harm import condition_of, is_out, set_condition
@@ -164,9 +164,8 @@ class Sequence(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if seat.is_gm:
             yield from self._rulings(state)
-        for actor in state.get(CAST).values():
-            is_turn = controls(seat, actor) and has_turn(state, actor.id, with_action=False) is None
-            if is_turn and self._is_away(state, actor):
+        for actor in controlled(state, seat) if conflict_of(state) is not None else ():
+            if has_turn(state, actor.id, with_action=False) is None and self._is_away(state, actor):
                 label = f"{actor.name}: get away"
                 yield Offer(command=Escape(actor.id), label=label, cites=self.cites("escape"), group="act")
 

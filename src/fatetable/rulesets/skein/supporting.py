@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
@@ -16,6 +17,7 @@ from fatetable.mechanics.acting import ATTACK
 from fatetable.mechanics.cast import CAST, Actor, controls, require_control
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.rolls import Effort, Modifier, Roll, RollId, change_effort, open_rolls, roll_of
+from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.rolling import skill_part
 from fatetable.rulesets.skein.skills import ARMY_SKILL, level, skill_name, skill_of
 from fatetable.rulesets.skein.tables import tables
@@ -38,6 +40,12 @@ def _is_useless(skill: str, effort: Effort) -> bool:
     return entry is not None and bool(entry.never_supports) and is_fighting
 
 
+@remembered(limit=4096)
+def _as_high(sheet: Sheet, main: str) -> tuple[str, ...]:
+    lowest = max(1, level(sheet, main))
+    return tuple(skill for skill, rating in sheet.traits.items() if rating >= lowest and skill != main)
+
+
 class Supporting(Struct, frozen=True):
     cites: Cites
 
@@ -55,12 +63,7 @@ class Supporting(Struct, frozen=True):
         main = skill_part(effort.trait)
         if main == ARMY_SKILL:
             return ()  # What supports an army counts by itself (SK-BATTLE-05).
-        lowest = level(actor.sheet, main)
-        return tuple(
-            skill
-            for skill, rating in actor.sheet.traits.items()
-            if rating >= max(1, lowest) and skill != main and not _is_useless(skill, effort)
-        )
+        return tuple(skill for skill in _as_high(actor.sheet, main) if not _is_useless(skill, effort))
 
     def _support(self, decision: Decision, command: Support) -> None:
         roll = roll_of(decision, command.roll)

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.prompts import PROMPTS, Answer, Option, Prompt, PromptWithdrawn, ask, is_awaited, is_blocked
@@ -82,10 +83,12 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
     def _skills(self, state: State, actor: Actor, role: Role) -> tuple[str, ...]:
         """What could be asked for now: any skill that is neither of combat nor of magic and does not serve already."""
         is_many = COMBAT_SKILL in actor.sheet.traits or ARMY_SKILL in actor.sheet.traits
-        if is_many or not is_there(state, actor.id) or not self._has_cause(state, actor, role):
+        if is_many or not self._has_cause(state, actor, role) or not is_there(state, actor.id):
             return ()
-        if is_awaited(state, "consent_for", actor.id):
-            return ()
+        return () if is_awaited(state, "consent_for", actor.id) else self._others(actor, role)
+
+    @remembered(limit=2048)
+    def _others(self, actor: Actor, role: Role) -> tuple[str, ...]:
         if role == "attack":
             usual = {trait.id.partition("@")[0] for trait in self.rules.traits(actor, ATTACK) if WORDS in trait.id}
         else:
@@ -161,11 +164,16 @@ class WordsByConsent(Struct, frozen=True, kw_only=True):
         roles: tuple[Role, ...] = ("attack", "defend")
         for actor in controlled(state, seat):
             for role in roles:
-                if skills := self._skills(state, actor, role):
-                    yield Offer(
-                        command=AskToUseSkill(actor.id, "", role),
-                        label=f"{actor.name}: ask the table to {_DOES[role]} another skill",
-                        holes=(ChoiceHole("skill", "which", tuple(Choice(s, skill_name(s)) for s in skills)),),
-                        cites=self.cites("words-by-consent"),
-                        group="act" if role == "attack" else "react",
-                    )
+                if self._skills(state, actor, role):
+                    yield self._offer(actor, role)
+
+    @remembered(limit=2048)
+    def _offer(self, actor: Actor, role: Role) -> Offer:
+        skills = tuple(Choice(skill, skill_name(skill)) for skill in self._others(actor, role))
+        return Offer(
+            command=AskToUseSkill(actor.id, "", role),
+            label=f"{actor.name}: ask the table to {_DOES[role]} another skill",
+            holes=(ChoiceHole("skill", "which", skills),),
+            cites=self.cites("words-by-consent"),
+            group="act" if role == "attack" else "react",
+        )
