@@ -38,6 +38,7 @@ def test_a_server_that_dies_while_a_roll_is_open_is_caught_up_with(visit: Visit,
     server.kill()
     for seat in table.seats:
         expect(seat.page.get_by_text(LOST)).to_be_visible()
+    sent = table.bo.page.evaluate("() => window.line.sent.length")
     table.bo.touch(labelled(table.bo.bar, "Throw the dice"))
     expect(table.bo.page.get_by_text("1 thing you did is on its way")).to_be_visible()
     expect(labelled(table.bo.bar, "Throw the dice")).to_be_disabled()
@@ -46,6 +47,7 @@ def test_a_server_that_dies_while_a_roll_is_open_is_caught_up_with(visit: Visit,
     server.restart()
     for seat in table.seats:
         expect(seat.page.get_by_text(LOST)).to_be_hidden(timeout=30_000)
+    table.bo.page.wait_for_function("(n) => window.line.sent.length > n", arg=sent)
     table.together(table.bo.answered())
     expect(table.bo.page.get_by_text("on its way")).to_have_count(0)
     all_agree(table)
