@@ -1,4 +1,7 @@
-"""Offers: what a seat may do now, each a command that is ready to send or has typed holes to fill."""
+"""Offers: what a seat may do now, each a command that is ready to send or has typed holes to fill.
+
+There are thousands of them, and none can ever be part of a cycle, so the garbage collector is told to pass them by.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from fatetable.engine.messages import Command
 TEXT_LIMIT = 400
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     value: str
     label: str = ""
 
 
-class TextHole(Struct, frozen=True, tag="text"):
+class TextHole(Struct, frozen=True, gc=False, tag="text"):
     """Words a person writes; never empty unless `optional`."""
 
     field: str
@@ -30,7 +33,7 @@ class TextHole(Struct, frozen=True, tag="text"):
     limit: int = TEXT_LIMIT
 
 
-class NumberHole(Struct, frozen=True, tag="number"):
+class NumberHole(Struct, frozen=True, gc=False, tag="number"):
     """`suggestions` are numbers worth a button of their own, and what they stand for; any other is as good."""
 
     field: str
@@ -41,7 +44,7 @@ class NumberHole(Struct, frozen=True, tag="number"):
     suggestions: tuple[Choice, ...] = ()
 
 
-class ChoiceHole(Struct, frozen=True, tag="choice"):
+class ChoiceHole(Struct, frozen=True, gc=False, tag="choice"):
     """Exactly one of the options."""
 
     field: str
@@ -50,7 +53,7 @@ class ChoiceHole(Struct, frozen=True, tag="choice"):
     key: str = ""
 
 
-class ManyHole(Struct, frozen=True, tag="many"):
+class ManyHole(Struct, frozen=True, gc=False, tag="many"):
     """Any set of the options between `least` and `most` members."""
 
     field: str
@@ -61,13 +64,13 @@ class ManyHole(Struct, frozen=True, tag="many"):
     key: str = ""
 
 
-class FlagHole(Struct, frozen=True, tag="flag"):
+class FlagHole(Struct, frozen=True, gc=False, tag="flag"):
     field: str
     label: str
     key: str = ""
 
 
-class FormHole(Struct, frozen=True, tag="form"):
+class FormHole(Struct, frozen=True, gc=False, tag="form"):
     """A structured value (a sheet, a feature) that a builder fills; `form` names which."""
 
     field: str
@@ -79,14 +82,14 @@ class FormHole(Struct, frozen=True, tag="form"):
 Hole: TypeAlias = TextHole | NumberHole | ChoiceHole | ManyHole | FlagHole | FormHole
 
 
-class Price(Struct, frozen=True):
+class Price(Struct, frozen=True, gc=False):
     """What an offer costs (positive) or pays (negative), in points, out of which account."""
 
     points: int
     account: str = ""
 
 
-class Offer(Struct, frozen=True, kw_only=True):
+class Offer(Struct, frozen=True, gc=False, kw_only=True):
     """One thing a seat may do now.
 
     `command` has placeholders where `holes` stand.  `changes` names the effort whose chances this would alter, so

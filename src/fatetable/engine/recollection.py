@@ -36,7 +36,7 @@ def asking(question: Callable[Concatenate[State, P], T]) -> Callable[Concatenate
     return ask
 
 
-class Watched(State, frozen=True):
+class Watched(State, frozen=True, gc=False):
     """A state that notes which of its slices are read, and which questions about it a recollection is asked."""
 
     recollection: Any = None
