@@ -129,6 +129,11 @@ class Seat:
         self.page.get_by_role("button", name="Sit down").click()
         self.arrive()
 
+    def sit_down(self, key: str) -> None:
+        """Follows a link to this seat."""
+        self.page.goto(f"/#seat={key}")
+        self.arrive()
+
     def arrive(self) -> None:
         expect(self.page.locator("section.bar, .quiet-line").first).to_be_visible()
 

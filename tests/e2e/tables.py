@@ -5,36 +5,65 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import Struct
 from playwright.sync_api import Locator
 
 from tests.e2e.browsing import WIDE, Visitor
 from tests.e2e.driving import Glance, Group, Seat
+from tests.e2e.serving import Serving
 
 Visit = Callable[..., Visitor]
 
 PLAYERS = ("Ana", "Bo")
-QUAY = ("A fight on the quay", {"Ana": "Reth", "Bo": "Voltaire"})
-BATTLE = ("The battle of the marches", {"Ana": "Brannoc of the Ford", "Bo": "Mother Hesk"})
+
+
+class Scene(Struct, frozen=True):
+    """A ready-made scene, and which of its characters each player takes."""
+
+    title: str
+    ruleset: str
+    name: str
+    characters: dict[str, str]
+
+
+QUAY = Scene("A fight on the quay", "fae", "fight-on-the-quay", {"Ana": "Reth", "Bo": "Voltaire"})
+BATTLE = Scene(
+    "The battle of the marches",
+    "skein",
+    "battle-of-the-marches",
+    {"Ana": "Brannoc of the Ford", "Bo": "Mother Hesk"},
+)
 
 
 class Table(Group):
-    """A game master and two players, each in a browser of their own; `seats` says which of the players come."""
+    """A game master and two players, each in a browser of their own; `seats` says which of the players come.
+
+    They come through the lobby and by invitation, or, where the way there is not what is tried, by links to their seats
+    from the `server`.
+    """
 
     def __init__(
         self,
         visit: Visit,
-        scene: tuple[str, dict[str, str]],
+        scene: Scene,
         *,
+        server: Serving | None = None,
         seats: tuple[str, ...] = PLAYERS,
         names: Mapping[str, str] = {},
         **settings: Any,
     ) -> None:
         self._all = {name: Seat(visit(**settings.get(name, WIDE)), names.get(name, name)) for name in ("Maria", *seats)}
         super().__init__(*self._all.values())
-        title, places = scene
-        self.invitation = self.gm.open_scene(title)
-        for name in seats:
-            self._all[name].join(self.invitation, places[name])
+        if server is None:
+            self.invitation = self.gm.open_scene(scene.title)
+            for name in seats:
+                self._all[name].join(self.invitation, scene.characters[name])
+            return
+        opened = server.open_table(ruleset=scene.ruleset, scene=scene.name, name=self.gm.name)
+        self.invitation = f"/#join={opened['invitation']}"
+        keys = [server.join(opened["invitation"], self._all[name].name, seat=name.lower())["key"] for name in seats]
+        for seat, key in zip(self.seats, (opened["key"], *keys), strict=True):
+            seat.sit_down(key)
 
     @property
     def gm(self) -> Seat:
@@ -57,11 +86,6 @@ class Table(Group):
         row.locator("summary").click()
         row.locator(".lines").wait_for()
         return row, row.locator(".lines li").all_inner_texts()
-
-    def check(self, moment: str) -> None:
-        """All pages are fit for everybody at this moment."""
-        for seat in self.seats:
-            seat.visitor.check(f"{moment}-{seat.name.lower()}")
 
 
 def go_on(glance: Glance) -> str:

@@ -33,7 +33,7 @@ def all_agree(table: Table) -> None:
 
 
 def test_a_server_that_dies_while_a_roll_is_open_is_caught_up_with(visit: Visit, server: Serving) -> None:
-    table = Table(visit, QUAY)
+    table = Table(visit, QUAY, server=server)
     open_a_roll(table)
     server.kill()
     for seat in table.seats:
@@ -56,24 +56,19 @@ def test_a_server_that_dies_while_a_roll_is_open_is_caught_up_with(visit: Visit,
     )
 
 
-def test_an_answer_that_gets_lost_does_not_make_anything_happen_twice(visit: Visit) -> None:
-    table = Table(visit, QUAY)
-    open_a_roll(table)
-    table.bo.page.evaluate("() => { window.line.isCutAfterSending = true; }")
-    table.bo.touch(labelled(table.bo.bar, "Throw the dice"))
-    table.together(table.bo.answered())
-    assert table.bo.page.evaluate("() => window.line.sockets.length") > 1
-    all_agree(table)
-
-
-def test_what_the_others_do_meanwhile_is_there_when_one_comes_back(visit: Visit) -> None:
-    table = Table(visit, QUAY)
+def test_an_answer_that_gets_lost_does_not_make_anything_happen_twice(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server)
     open_a_roll(table)
     ana = table.ana.page
     ana.evaluate("() => { window.line.isDown = true; window.line.sockets.at(-1).close(); }")
     expect(ana.get_by_text(LOST)).to_be_visible()
-    seq = table.bo.press("Throw the dice")
+    table.bo.page.evaluate("() => { window.line.isCutAfterSending = true; }")
+    table.bo.touch(labelled(table.bo.bar, "Throw the dice"))
+    seq = table.bo.answered()
+    table.bo.catch_up(seq)
     table.gm.catch_up(seq)
+    assert table.bo.page.evaluate("() => window.line.sockets.length") > 1
+    # Whoever was away meanwhile is seen to be, and finds everything when they come back.
     expect(table.gm.page.get_by_role("button", name="Ana 3")).to_contain_text("away")
     assert count(table.ana, "Voltaire throws [") == 0
     ana.evaluate("() => { window.line.isDown = false; }")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.browsing import SHOTS, WIDE
 from tests.e2e.driving import Glance, Seat
+from tests.e2e.serving import Serving
 from tests.e2e.tables import QUAY, Table, Visit, go_on
 
 FOCUSED = """async () => {
@@ -69,8 +70,8 @@ class Keyboard:
         self.page.keyboard.type(words)
 
 
-def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit) -> None:
-    table = Table(visit, QUAY, seats=("Ana",))
+def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server, seats=("Ana",))
     bo = Seat(visit(**WIDE), "Bo")
     keys = Keyboard(bo.page)
     bo.page.goto(table.invitation)

@@ -1,7 +1,7 @@
 """Every page and every moment at a table, wide and narrow, light and dark: fit for everybody, and worth looking at.
 
-Where pictures are wanted (see `browsing.SHOTS`) each is taken in all four ways; axe looks at two of them, which between
-them have both widths and both sets of colours.
+Where pictures are wanted (see `browsing.SHOTS`) everything is looked at in all four ways; otherwise tables in two,
+which between them have both widths and both sets of colours, and what is made of the same parts in one of these.
 """
 
 from __future__ import annotations
@@ -13,18 +13,20 @@ from playwright.sync_api import expect
 
 from tests.e2e.browsing import SHOTS, WIDE, Visitor, faults_for_readers
 from tests.e2e.driving import Seat, labelled
+from tests.e2e.serving import Serving
 from tests.e2e.tables import QUAY, Table, Visit, go_on
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
-LOOKS = [("wide", "light"), ("narrow", "dark"), ("wide", "dark"), ("narrow", "light")]
-INSPECTED = LOOKS[:2]
+LIGHT, DARK = ("wide", "light"), ("narrow", "dark")
+LOOKS = (LIGHT, ("wide", "dark"), DARK, ("narrow", "light"))
+Looks = tuple[tuple[str, str], ...]
 
 
-def look_over(visitor: Visitor, name: str, *, tabs: tuple[str, ...] = ()) -> None:
+def look_over(visitor: Visitor, name: str, looks: Looks = (LIGHT, DARK), *, tabs: tuple[str, ...] = ()) -> None:
     """Looks at what is on the page now; on a narrow screen also at the tabs named."""
     page = visitor.page
     faults: list[str] = []
-    for size, colours in LOOKS if SHOTS else INSPECTED:
+    for size, colours in LOOKS if SHOTS else looks:
         width, height = SIZES[size]
         page.set_viewport_size({"width": width, "height": height})
         visitor.wear(colours)
@@ -34,8 +36,7 @@ def look_over(visitor: Visitor, name: str, *, tabs: tuple[str, ...] = ()) -> Non
             label = "-".join(filter(None, (name, tab.lower(), size, colours)))
             visitor.picture(label)
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width, f"{label} is too wide"
-            if (size, colours) in INSPECTED:
-                faults += [f"{label}: {fault}" for fault in faults_for_readers(page)]
+            faults += [f"{label}: {fault}" for fault in faults_for_readers(page)]
     if tabs:
         page.get_by_role("tab", name="Scene").click()
     page.set_viewport_size({"width": 1440, "height": 900})
@@ -61,14 +62,14 @@ def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
     look_over(visitor, "lobby")
     page.get_by_role("link", name="Play this scene: A fight on the quay").click()
     expect(page.get_by_role("button", name="Open the table")).to_be_enabled()
-    look_over(visitor, "open-scene")
+    look_over(visitor, "open-scene", (DARK,))
     page.goto("/#/open")
     page.get_by_role("button", name="Open the table").click()
     page.locator("summary", has_text="Options").click()
     look_over(visitor, "open-table")
     page.get_by_role("button", name="the rule").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    look_over(visitor, "rule")
+    look_over(visitor, "rule", (DARK,))
     page.keyboard.press("Escape")
     page.get_by_label("Your name").fill("Maria")
     page.get_by_role("button", name="Open the table").click()
@@ -82,10 +83,10 @@ def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
     guest.page.get_by_role("button", name="Sit down").click()
     look_over(guest, "join")
     guest.page.goto("/#/nowhere")
-    look_over(guest, "nowhere")
+    look_over(guest, "nowhere", (LIGHT,))
     page.goto("/")
     expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
-    look_over(visitor, "lobby-again")
+    look_over(visitor, "lobby-again", (DARK,))
 
 
 def dialogs_of_a_player(seat: Seat) -> None:
@@ -100,12 +101,12 @@ def dialogs_of_a_player(seat: Seat) -> None:
     for name, press in opened.items():
         press()
         expect(seat.dialog).to_be_visible()
-        look_over(seat.visitor, f"dialog-{name}")
+        look_over(seat.visitor, f"dialog-{name}", (DARK,))
         page.keyboard.press("Escape")
     page.get_by_role("button", name="Look up a rule").first.click()
     page.get_by_role("searchbox", name="A word or two from the rules").fill("taken out")
     expect(seat.dialog.locator("li").first).to_be_visible()
-    look_over(seat.visitor, "rules-search")
+    look_over(seat.visitor, "rules-search", (DARK,))
     page.keyboard.press("Escape")
 
 
@@ -116,34 +117,34 @@ def panel_of_the_game_master(seat: Seat) -> None:
         seat.dialog.get_by_role("button", name=part, exact=True).click()
         if part == "Seats":
             seat.dialog.get_by_role("button", name="Sit in").first.click()
-        look_over(seat.visitor, f"panel-{part.lower().replace(' ', '-')}")
+        look_over(seat.visitor, f"panel-{part.lower().replace(' ', '-')}", (LIGHT,))
         if part == "Seats":
             seat.dialog.get_by_role("button", name="Stop sitting in").click()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Take everything back from here on").nth(3).click()
-    look_over(seat.visitor, "rewinding")
+    look_over(seat.visitor, "rewinding", (DARK,))
     page.keyboard.press("Escape")
 
 
-def test_a_table_looks_well_to_everybody_at_it(visit: Visit) -> None:
-    table = Table(visit, QUAY)
+def test_a_table_looks_well_to_everybody_at_it(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server)
     gm, bo = table.gm, table.bo
     watcher = Seat(visit(**WIDE), "Wanda")
     watcher.join(table.invitation, "I only watch")
     look_over(gm.visitor, "table-gm", tabs=("Scene", "Me", "Log", "People"))
     look_over(bo.visitor, "table-player", tabs=("Scene", "Me", "Log", "People"))
-    look_over(watcher.visitor, "table-spectator")
+    look_over(watcher.visitor, "table-spectator", (LIGHT,))
     dialogs_of_a_player(bo)
     panel_of_the_game_master(gm)
 
 
-def test_the_moments_of_a_conflict_look_well(visit: Visit) -> None:
-    table = Table(visit, QUAY)
+def test_the_moments_of_a_conflict_look_well(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server)
     gm, ana, bo = table.gm, table.ana, table.bo
     table.together(gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."}))
     ana.look()
     look_over(ana.visitor, "compel")
-    look_over(bo.visitor, "compel-others")
+    look_over(bo.visitor, "compel-others", (DARK,))
     table.do(ana, ana.look().answer("Accept"))
     table.do(bo, "Attack", {"how": "leaps from a bollard", "approach": "Flashy"})
     gm.look()
@@ -151,32 +152,28 @@ def test_the_moments_of_a_conflict_look_well(visit: Visit) -> None:
     look_over(gm.visitor, "defend")
     gm.bar.get_by_role("button", name="Cancel").click()
     table.play(lambda seat, glance: table.do(seat, go_on(glance)), lambda: "Throw the dice" in bo.look().answers)
-    look_over(bo.visitor, "roll-before-the-dice")
+    look_over(bo.visitor, "roll-before-the-dice", (LIGHT,))
     table.do(bo, "Throw the dice")
     bo.look()
     bo.page.locator(".roll.open .why summary").click()
     look_over(bo.visitor, "roll-open", tabs=("Scene",))
-    look_over(gm.visitor, "roll-open-gm")
+    look_over(gm.visitor, "roll-open-gm", (LIGHT,))
 
 
 @pytest.mark.parametrize(
-    "title",
+    ("ruleset", "scene"),
     [
-        "A race for the satchel",
-        "A storm above the sea",
-        "A stand at the ford",
-        "Wrestling at the fair",
-        "The battle of the marches",
+        ("fae", "race-for-the-satchel"),
+        ("fae", "storm-above-the-sea"),
+        ("skein", "stand-at-the-ford"),
+        ("skein", "wrestling-at-the-fair"),
+        ("skein", "battle-of-the-marches"),
     ],
 )
-def test_other_scenes_look_well(visit: Visit, title: str) -> None:
-    gm = Seat(visit(**WIDE), "Maria")
-    invitation = gm.open_scene(title)
-    ana = Seat(visit(**WIDE), "Ana")
-    ana.page.goto(invitation)
-    ana.page.get_by_label("Your name").fill("Ana")
-    ana.page.get_by_role("button", name="Sit down").click()
-    ana.arrive()
-    name = title.lower().replace(" ", "-")
-    look_over(gm.visitor, f"{name}-gm")
-    look_over(ana.visitor, f"{name}-player", tabs=("Scene", "Me"))
+def test_other_scenes_look_well(visit: Visit, server: Serving, ruleset: str, scene: str) -> None:
+    opened = server.open_table(ruleset=ruleset, scene=scene)
+    gm, ana = Seat(visit(**WIDE), "Maria"), Seat(visit(**WIDE), "Ana")
+    gm.sit_down(opened["key"])
+    ana.sit_down(server.join(opened["invitation"], "Ana", seat="ana")["key"])
+    look_over(gm.visitor, f"{scene}-gm", (LIGHT,))
+    look_over(ana.visitor, f"{scene}-player", (DARK,), tabs=("Scene", "Me"))

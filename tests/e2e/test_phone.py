@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.browsing import PHONE
 from tests.e2e.driving import Glance, Seat, labelled
+from tests.e2e.serving import Serving
 from tests.e2e.tables import QUAY, Table, Visit, go_on
 
 THUMB = 44
@@ -23,8 +24,8 @@ def within_reach(button: Locator) -> bool:
     return is_across and is_down and box["height"] >= THUMB
 
 
-def test_a_player_on_a_phone_accepts_a_compel_and_absorbs_a_hit(visit: Visit) -> None:
-    table = Table(visit, QUAY, Ana=PHONE)
+def test_a_player_on_a_phone_accepts_a_compel_and_absorbs_a_hit(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server, Ana=PHONE)
     gm, ana, bo = table.gm, table.ana, table.bo
     points = ana.page.locator("#me .coin")
     expect(points).to_have_text("3")
