@@ -26,7 +26,7 @@ export interface Box extends Point {
 }
 
 /** Room between zones, wide enough for the name of what bars a way. */
-export const GAP = { x: 84, y: 66 };
+export const GAP = { x: 100, y: 66 };
 
 const SIDES: Point[] = [
   { x: 1, y: 0 },
