@@ -2,6 +2,7 @@
 
 from fatetable.engine.messages import SeatId
 from fatetable.engine.speaking import Say
+from fatetable.mechanics.aspects import ASPECTS
 from fatetable.tabletop.table import Table
 
 
@@ -39,3 +40,15 @@ def test_what_is_shared_is_what_each_would_have_come_to_alone() -> None:
             table.view("cleo")
     for seat in ("gm", "ana", "bo", "cleo"):
         assert table.view(seat) == Table.load(table.dump()).view(seat)
+
+
+def test_what_only_some_know_does_not_reach_the_others_with_the_next_thing_all_hear() -> None:
+    table = seated()
+    table.send("gm", {"type": "start-session"})
+    table.send("gm", {"type": "start-scene", "title": "The cellar", "present": []})
+    for words, is_hidden in (("Loose Floorboards", True), ("Dripping Candles", False)):
+        table.send("gm", {"type": "place-aspect", "words": words, "is_hidden": is_hidden})
+        for seat in ("gm", "ana"):
+            table.view(seat)
+    known = {seat: {card.text for card in table.view(seat).get(ASPECTS).values()} for seat in ("gm", "ana")}
+    assert known == {"gm": {"Loose Floorboards", "Dripping Candles"}, "ana": {"Dripping Candles"}}
