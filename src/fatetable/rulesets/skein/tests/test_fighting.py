@@ -413,8 +413,10 @@ def test_a_defensive_turn_ends_with_the_next_one() -> None:
 def test_it_is_chosen_at_the_start_of_a_turn() -> None:
     g = Fight("Gate Guard", zones=("Yard", "Hall"))
     g.turn_of(BRANNOC)
+    assert any(offer.command == GoDefensive(BRANNOC) for offer in g.table.offers("ana"))
     g.move(BRANNOC, "Hall")
     assert g.refused("ana", GoDefensive(BRANNOC)) == "turn-begun"
+    assert not any(offer.command == GoDefensive(BRANNOC) for offer in g.table.offers("ana"))
 
 
 @pytest.mark.rule("SK-CBT-27")
