@@ -15,6 +15,7 @@ from fatetable.mechanics.acting import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.aspects import ASPECTS, AspectCard
 from fatetable.mechanics.casting import AddOpponent, BringCharacter
 from fatetable.mechanics.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.fate_points import POOL, balance, purse
 from fatetable.mechanics.harm import Condition, condition_of
 from fatetable.mechanics.rolls import ROLLS, Roll, open_rolls
@@ -32,6 +33,7 @@ class Game:
     """Seats gm, ana (plays Brannoc, the captain) and bo (plays Mother Hesk, the healer); a scene is open.
 
     `do` sends a command and returns the events; `refused` expects a refusal and returns its code.
+    Whatever is done must have been on offer, and what is refused must not.
     """
 
     def __init__(
@@ -74,12 +76,14 @@ class Game:
 
     def do(self, seat: str, command: Command, *dice: str) -> tuple[Event, ...]:
         chance = Scripted(*dice)
+        assert self.is_offered(seat, command), f"{seat} was not offered {command}"
         events = tuple(record.event for record in self.table.send(seat, command, chance=chance))
         assert not chance.left, f"dice left over: {chance.left}"
         return events
 
     def refused(self, seat: str, command: Command, *dice: str) -> str:
         before = self.table.state
+        assert not self.is_offered(seat, command) or _is_form(command), f"{seat} was offered {command}"
         with pytest.raises(RuleViolation) as refusal:
             self.table.send(seat, command, chance=Scripted(*dice))
         assert self.table.state == before, "a refused command changed something"
@@ -150,9 +154,17 @@ class Game:
     def condition(self, actor: str) -> Condition:
         return condition_of(self.table.state, actor)  # type: ignore[arg-type]
 
+    def is_offered(self, seat: str, command: Command) -> bool:
+        return any(offer.matches(command) for offer in self.table.offers(seat))
+
     def offers(self, seat: str, command: type[Command] | None = None) -> tuple[Offer, ...]:
         found = self.table.offers(seat)
         return tuple(offer for offer in found if command is None or isinstance(offer.command, command))
+
+
+def _is_form(command: Command) -> bool:
+    """Whether a sheet or a stunt is in order is for its writer to see; the offer only says that one is wanted."""
+    return any(isinstance(getattr(command, name), Sheet | Feature) for name in command.__struct_fields__)
 
 
 def first(events: tuple[Event, ...], kind: type[E]) -> E:
