@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, Page
 
+from fatetable import rulesets
 from tests.e2e.browsing import WIDE, Visitor
 from tests.e2e.driving import Glance, Group, Seat
 from tests.e2e.serving import Serving
@@ -54,6 +55,7 @@ class Table(Group):
     ) -> None:
         self._all = {name: Seat(visit(**settings.get(name, WIDE)), names.get(name, name)) for name in ("Maria", *seats)}
         super().__init__(*self._all.values())
+        self.ruleset = scene.ruleset
         if server is None:
             self.invitation = self.gm.open_scene(scene.title)
             for name in seats:
@@ -80,12 +82,21 @@ class Table(Group):
     def move_on(self, moment: str) -> tuple[Locator, list[str]]:
         """The game master opens a moment in their panel, and reads what it will do before doing it."""
         page = self.gm.page
-        page.get_by_role("button", name="Game master", exact=True).click()
-        self.gm.dialog.get_by_role("button", name="Move on", exact=True).click()
+        open_panel(page, "Move on", ruleset=self.ruleset)
         row = self.gm.dialog.locator("li").filter(has=page.locator("summary", has_text=moment)).first
         row.locator("summary").click()
         row.locator(".lines").wait_for()
         return row, row.locator(".lines li").all_inner_texts()
+
+
+def open_panel(page: Page, part: str = "", *, ruleset: str = "fae") -> Locator:
+    """What only whoever runs the game has, under the book's word for them, and one part of it."""
+    word = rulesets.load(ruleset).word("gm")
+    page.get_by_role("button", name=f"{word} panel", exact=True).click()
+    panel = page.get_by_role("dialog", name=f"{word} panel", exact=True)
+    if part:
+        panel.get_by_role("group").first.get_by_role("button", name=part, exact=True).click()
+    return panel
 
 
 def go_on(glance: Glance) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.e2e.driving import Glance, Seat, labelled
-from tests.e2e.tables import BATTLE, Table, Visit, go_on
+from tests.e2e.tables import BATTLE, Table, Visit, go_on, open_panel
 
 ONWARD = ("Let the battle begin", "surrender", "On to", "Let the armies attack")
 """What is chosen before anything else: the preliminaries are kept short, and one turn of bloodshed is enough."""
@@ -44,5 +44,9 @@ def test_a_battle_is_played_to_its_aftermath(visit: Visit) -> None:
     for name in ("Brannoc of the Ford", "Mother Hesk"):
         assert any(line.startswith(f"{name}: ") and "against" in line for line in log), "everybody comes through it"
     expect(labelled(gm.next, "End the scene")).to_be_visible()
+    panel = open_panel(gm.page, "Seats", ruleset=table.ruleset)
+    expect(panel).to_contain_text("Ana")
+    for seat in table.seats:
+        assert "game master" not in seat.page.inner_text("body").lower(), "this game calls them something else"
     for seat in table.seats:
         assert seat.visitor.faults == []

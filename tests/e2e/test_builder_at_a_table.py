@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.browsing import PHONE, WIDE, Visitor
 from tests.e2e.serving import Serving
+from tests.e2e.tables import open_panel
 
 Visit = Callable[..., Visitor]
 
@@ -31,8 +32,7 @@ def build_for(page: Page, offer: str) -> Locator:
     if not button.is_visible() and folded.is_visible():
         folded.click()
     if not button.is_visible():
-        page.get_by_role("button", name="Game master", exact=True).click()
-        page.get_by_role("button", name="Opposition", exact=True).click()
+        open_panel(page, "Opposition")
     button.click()
     page.get_by_role("dialog").get_by_role("button", name="Build one").click()
     window = page.get_by_role("dialog", name="Build a character")

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from tests.e2e.browsing import SHOTS, WIDE, Visitor, faults_for_readers
 from tests.e2e.driving import Seat, labelled
 from tests.e2e.serving import Serving
-from tests.e2e.tables import QUAY, Table, Visit, go_on
+from tests.e2e.tables import QUAY, Table, Visit, go_on, open_panel
 
 SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
 LIGHT, DARK = ("wide", "light"), ("narrow", "dark")
@@ -112,7 +112,7 @@ def dialogs_of_a_player(seat: Seat) -> None:
 
 def panel_of_the_game_master(seat: Seat) -> None:
     page = seat.page
-    page.get_by_role("button", name="Game master", exact=True).click()
+    open_panel(page)
     for part in ("Everybody", "Move on", "Opposition", "Hidden", "Prepare", "Correct", "Seats"):
         seat.dialog.get_by_role("button", name=part, exact=True).click()
         if part == "Seats":

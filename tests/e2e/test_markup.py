@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.browsing import WIDE
 from tests.e2e.driving import Glance, Refused, Seat, fill
 from tests.e2e.serving import Serving
-from tests.e2e.tables import QUAY, Table, Visit, go_on
+from tests.e2e.tables import QUAY, Table, Visit, go_on, open_panel
 
 MARKUP = '<img src=x onerror="window.wasRun=1"><b>!</b>'
 FOR_ALL = {"": MARKUP}
@@ -26,9 +26,7 @@ def own_list(seat: Seat) -> Locator:
 
 def panel(part: str) -> Callable[[Seat], Locator]:
     def opened(seat: Seat) -> Locator:
-        seat.page.get_by_role("button", name="Game master", exact=True).click()
-        seat.dialog.get_by_role("button", name=part, exact=True).click()
-        return seat.dialog
+        return open_panel(seat.page, part)
 
     return opened
 

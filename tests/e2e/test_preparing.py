@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.e2e.browsing import WIDE, faults_for_readers
 from tests.e2e.driving import Seat
-from tests.e2e.tables import Visit
+from tests.e2e.tables import Visit, open_panel
 
 
 def sit_down(visit: Visit) -> tuple[Seat, Seat]:
@@ -28,8 +28,7 @@ def sit_down(visit: Visit) -> tuple[Seat, Seat]:
 
 
 def open_drawer(gm: Seat) -> None:
-    gm.page.get_by_role("button", name="Game master", exact=True).click()
-    gm.dialog.get_by_role("button", name="Prepared scenes").click()
+    open_panel(gm.page, "Prepared scenes")
 
 
 def prepare(gm: Seat) -> None:

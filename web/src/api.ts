@@ -30,6 +30,8 @@ export interface Ruleset {
   readonly dials: readonly Dial[];
   readonly scenes: readonly Scene[];
   readonly kinds: readonly string[];
+  /** The book's words for ours. */
+  readonly lexicon: Readonly<Record<string, string>>;
 }
 
 export interface Rule {

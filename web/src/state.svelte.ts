@@ -9,7 +9,7 @@ import { getContext, setContext } from "svelte";
 import { Connection, inBrowser, socketAddress, type InFlight, type Status, type Surroundings } from "./connection";
 import { fillIn, type Values } from "./offers/filling";
 import { offersAbout, type Placed } from "./offers/placing";
-import { text } from "./texts";
+import { inWordsOf, text } from "./texts";
 import type { Block, LogLine, OddsView, OfferView, Patch, Person, Refused, ToPage, Welcome } from "./wire/types";
 
 type BlockOf<T extends Block["type"]> = Extract<Block, { type: T }>;
@@ -132,6 +132,11 @@ export class TableState {
     return this.welcome?.lexicon[neutral] ?? neutral;
   }
 
+  /** A sentence of the server in the book's words. */
+  worded(sentence: string): string {
+    return inWordsOf(this.welcome?.lexicon["gm"] ?? "game master", sentence);
+  }
+
   nameOf(seat: string): string {
     return this.people.find((person) => person.seat === seat)?.name || seat;
   }
@@ -194,7 +199,12 @@ export class TableState {
 
   /** Puts older lines, asked for beside the socket, before those that are known. */
   recall(lines: readonly LogLine[]): void {
-    this.log = mergeLog(lines, this.log);
+    this.log = mergeLog(this.wordedLines(lines), this.log);
+  }
+
+  /** What people said is theirs to word. */
+  wordedLines(lines: readonly LogLine[]): LogLine[] {
+    return lines.map((line) => (line.kind === "said" ? line : { ...line, text: this.worded(line.text) }));
   }
 
   // -- hearing ------------------------------------------------------------------------------------------------------
@@ -228,15 +238,15 @@ export class TableState {
     this.#blocks = only(order, blocks);
     this.#order = order;
     this.#takeOffers(patch);
-    if (patch.proxy) this.#proxy = patch.proxy;
-    if (patch.log?.length) this.log = mergeLog(this.log, patch.log).slice(-LONGEST_LOG);
+    if (patch.proxy) this.#proxy = patch.proxy.map((offer) => ({ ...offer, label: this.worded(offer.label) }));
+    if (patch.log?.length) this.log = mergeLog(this.log, this.wordedLines(patch.log)).slice(-LONGEST_LOG);
     if (patch.undone) this.log = withUndone(this.log, patch.undone);
     if (patch.people) this.people = patch.people;
   }
 
   #takeOffers(patch: Patch): void {
     const offers = { ...this.#offers };
-    for (const offer of patch.offers ?? []) offers[offer.key] = offer;
+    for (const offer of patch.offers ?? []) offers[offer.key] = { ...offer, label: this.worded(offer.label) };
     const menu = patch.menu ?? this.#menu;
     this.#offers = only(menu, offers);
     this.#menu = menu;
@@ -264,7 +274,7 @@ export class TableState {
   }
 
   #refuse(message: Refused): void {
-    this.tell(message.message, "refusal", message.cites ?? []);
+    this.tell(this.worded(message.message), "refusal", message.cites ?? []);
   }
 }
 

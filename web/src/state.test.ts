@@ -107,6 +107,17 @@ describe("what a page knows", () => {
     expect(page.table.word("trait")).toBe("approach");
     expect(page.table.word("margin")).toBe("margin");
   });
+
+  test("calls whoever runs the game what the book calls them, except where somebody else was quoted", () => {
+    const page = new Page();
+    page.welcome(true, { gm: "Storyteller" });
+    const log = [{ seq: 1, text: "Ana takes the game master's chair." }, { seq: 2, kind: "said" as const, by: "ana", text: "Poor game master!" }];
+    page.patch({ offers: [offer("a", { label: "Suggest it to the game master" })], menu: ["a"], log });
+    page.says({ t: "refused", id: "id-1", code: "no", message: "Only the game master may do that.", cites: [] });
+    expect(page.table.offers[0]?.label).toBe("Suggest it to the Storyteller");
+    expect(page.table.log.map((line) => line.text)).toEqual(["Ana takes the Storyteller's chair.", "Poor game master!"]);
+    expect(page.table.toasts.at(-1)?.text).toBe("Only the Storyteller may do that.");
+  });
 });
 
 describe("the log", () => {

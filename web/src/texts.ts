@@ -88,7 +88,6 @@ export const TEXTS = {
   "join.name.missing": "Tell us what to call you.",
   "join.key.missing": "This invitation is incomplete. Ask for the link once more.",
 
-  "role.gm": "game master",
   "role.player": "player",
   "role.spectator": "spectator",
 
@@ -106,7 +105,6 @@ export const TEXTS = {
   "tab.me": "Me",
   "tab.log": "Log",
   "tab.people": "People",
-  "tab.gm": "Game master",
   "tabs.label": "Parts of the table",
 
   "table.waiting.me": "Waiting on you",
@@ -121,7 +119,7 @@ export const TEXTS = {
   "table.people.free": "free seat",
   "table.session": "Session {session}, scene {scene}",
   "table.leave": "Lobby",
-  "table.gm.open": "Game master's panel",
+  "table.gm.open": "{gm} panel",
   "table.gm.more": "Scenes, opposition, corrections: the panel",
   "table.actions": "What you can do",
   "table.actions.none": "There is nothing for you to do right now.",
@@ -302,7 +300,6 @@ export const TEXTS = {
   "chat.send": "Say",
   "chat.whispers": "to {names}",
   "chat.secret": "(a whisper)",
-  "people.gm": "GM",
   "people.waited": "the table is waiting for them",
   "around.title": "Around the table",
   "around.mine": "Take my seat to another device",
@@ -439,8 +436,14 @@ export function capitalised(words: string): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1);
 }
 
-export function roleName(role: "gm" | "player" | "spectator"): string {
-  return text(`role.${role}`);
+/** Who runs the game is called what the book calls them. */
+export function roleName(role: "gm" | "player" | "spectator", gm: string): string {
+  return role === "gm" ? gm : text(`role.${role}`);
+}
+
+/** What is said of whoever runs a game, with the word its book has for them. */
+export function inWordsOf(gm: string, sentence: string): string {
+  return sentence.replace(/\bgame master\b/gi, gm);
 }
 
 /** A number the way the ladder is written: with its sign, and a true minus. */

@@ -33,7 +33,7 @@ class SceneView(Struct, frozen=True, kw_only=True):
 
 
 class RulesetView(Struct, frozen=True, kw_only=True):
-    """`attribution` is what the licence of the book wants shown."""
+    """`lexicon` has the book's words for ours; `attribution` is what the licence of the book wants shown."""
 
     id: str
     title: str
@@ -41,6 +41,7 @@ class RulesetView(Struct, frozen=True, kw_only=True):
     dials: tuple[DialView, ...]
     scenes: tuple[SceneView, ...]
     kinds: tuple[str, ...]
+    lexicon: Mapping[str, str]
     attribution: str
 
 
@@ -77,6 +78,7 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
             for scene in ready_scenes(ruleset_id)
         ),
         kinds=tuple(kind.value for kind in loaded.creation.kinds),
+        lexicon=loaded.lexicon,
         attribution=rulesets.attribution(ruleset_id),
     )
 
