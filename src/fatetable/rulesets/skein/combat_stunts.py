@@ -97,7 +97,10 @@ class Inspiration(Struct, frozen=True):
 
 
 class Deeds(Struct, frozen=True, omit_defaults=True):
-    """What stunts have done to a fight; `charging` says in which turn, `used` what can be tried once in a fight."""
+    """What stunts have done to a fight; `used` is what can be tried once in a fight.
+
+    `charging` says in which turn; once its first attack is made, the number is negative.
+    """
 
     raging: tuple[ActorId, ...] = ()
     vows: Mapping[ActorId, Vow] = {}
@@ -149,9 +152,11 @@ def _points(found: Taken) -> int:
 def is_charging(state: State, attacker: Actor, defender: Actor) -> bool:
     """Has somebody come into the other's zone this turn, or the Storyteller said so where there is no map?"""
     here = place_of(state, attacker.id)
+    conflict, claimed = conflict_of(state), state.get(DEEDS).charging.get(attacker.id, 0)
+    if conflict is None or claimed == -conflict.exchange:
+        return False
     if NOWHERE in (here, place_of(state, defender.id)):
-        conflict = conflict_of(state)
-        return conflict is not None and state.get(DEEDS).charging.get(attacker.id) == conflict.exchange
+        return claimed == conflict.exchange
     return steps_of(state, attacker.id).entered == here == place_of(state, defender.id)
 
 
@@ -273,7 +278,8 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
         if _bonus(actor, "charge") is None:
             return False
         conflict = conflict_of(state)
-        has_claimed = conflict is not None and state.get(DEEDS).charging.get(actor.id, -1) >= conflict.exchange
+        claimed = abs(state.get(DEEDS).charging.get(actor.id, 0))
+        has_claimed = conflict is not None and claimed == conflict.exchange
         return place_of(state, actor.id) == NOWHERE and not has_claimed
 
     def _claim_charge(self, decision: Decision, command: ClaimCharge) -> None:
@@ -295,6 +301,13 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
         conflict = conflict_of(decision.state)
         if answer.option == "yes" and conflict is not None:
             charging = {**decision.state.get(DEEDS).charging, ActorId(str(prompt.about["actor"])): conflict.exchange}
+            change_deeds(decision, charging=charging)
+
+    def _charge_made(self, decision: Decision, actor: ActorId) -> None:
+        """Hit or miss, the first attack of a charge is made (SK-STUNT-10)."""
+        conflict = conflict_of(decision.state)
+        if conflict is not None and _bonus(decision.state.get(CAST)[actor], "charge") is not None:
+            charging = {**decision.state.get(DEEDS).charging, actor: -conflict.exchange}
             change_deeds(decision, charging=charging)
 
     # -- leading -------------------------------------------------------------------------------------------------
@@ -342,10 +355,8 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
         match moment:
             case RollIsOver(roll_id, was_cancelled) if not was_cancelled:
                 roll = decision.state.get(ROLLS)[RollId(roll_id)]
-                # Hit or miss, the first attack is made (SK-STUNT-10).
-                charging = decision.state.get(DEEDS).charging
-                if roll.declaration.action == ATTACK and roll.actor in charging:
-                    change_deeds(decision, charging={**charging, roll.actor: -1})
+                if roll.declaration.action == ATTACK:
+                    self._charge_made(decision, roll.actor)
             case ConflictEnds():
                 change_deeds(decision, charging={}, inspired=(), used=())
             case SceneEnds():

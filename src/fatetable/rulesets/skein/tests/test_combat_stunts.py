@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from fatetable.mechanics.acting import Attack
+from fatetable.mechanics.cast import CAST
+from fatetable.mechanics.casting import AddOpponent
 from fatetable.mechanics.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.sheets import Sheet
@@ -18,6 +21,7 @@ from fatetable.rulesets.skein.combat_stunts import (
     InspireForce,
 )
 from fatetable.rulesets.skein.figures import natural_damage
+from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tests.fighting import BRANNOC, CADFAN, GUARD, HEARTH, HESK, Fight, changed
 
 SWORD, SPEAR = "melee-combat@Short sword", "melee-combat@Small Spear"
@@ -97,6 +101,19 @@ def test_no_other_enemy_can_be_named_while_the_first_lives() -> None:
 def test_only_a_weapon_in_hand_can_be_dedicated() -> None:
     g = fight("weapon-of-vengeance")
     assert g.refused("ana", DedicateWeapon(BRANNOC, "Battleaxe", GUARD)) == "not-in-hand"
+
+
+@pytest.mark.rule("SK-STUNT-21")
+def test_an_enemy_is_somebody_else_whom_everybody_knows_of() -> None:
+    vengeance = compose("weapon-of-vengeance", {"aspect": "aspect-1"})
+    avenger = changed("Cadfan Wolf-Banner")
+    avenger = msgspec.structs.replace(avenger, features=(vengeance, *avenger.features[1:]))
+    g = Fight(avenger)
+    g.do("gm", AddOpponent(g.sheet("Osric the Reeve"), is_hidden=True))
+    *_, hidden = g.table.state.get(CAST)
+    for nobody in (CADFAN, hidden):
+        assert g.refused("gm", DedicateWeapon(CADFAN, "Battleaxe", nobody)) == "bad-target"
+    g.do("gm", DedicateWeapon(CADFAN, "Battleaxe", BRANNOC))
 
 
 # -- counterstrike -----------------------------------------------------------------------------------------------------
@@ -230,6 +247,25 @@ def test_without_a_map_the_storyteller_says_whether_it_is_a_charge() -> None:
     g.answer("gm", "charge", "no")
     g.strike(BRANNOC, GUARD, SWORD)
     g.ward(GUARD, "melee-combat")
+    assert g.damage() == 2 + 2 - 1
+
+
+@pytest.mark.rule("SK-STUNT-10")
+@pytest.mark.parametrize("zones", [(), ("Yard", "Hall")])
+def test_only_the_first_attack_of_a_charge_is_stronger(zones: tuple[str, ...]) -> None:
+    g = fight("heroic-charge", zones=zones, places={GUARD: "Hall"})
+    g.turn_of(BRANNOC)
+    if zones:
+        g.move(BRANNOC, "Hall")
+    else:
+        g.do("ana", ClaimCharge(BRANNOC))
+        g.answer("gm", "charge", "yes")
+    g.strike(BRANNOC, GUARD, SWORD, "--00")
+    g.ward(GUARD, "melee-combat", "+000")
+    g.strike(GUARD, BRANNOC, SPEAR)
+    assert g.conflict.exchange == 1, "still the same turn"
+    g.ward(BRANNOC, "melee-combat", holds_back=False)
+    g.answer("ana", "strike-back", "strike", weapon="Short sword")
     assert g.damage() == 2 + 2 - 1
 
 
