@@ -26,7 +26,6 @@ from fatetable.rulesets.skein.contest_state import (
     BoutSet,
     change,
     members,
-    result_of,
     show,
     side_in,
     side_result,
@@ -62,17 +61,17 @@ def blows(state: State, bout: Bout, roll: Roll) -> Iterator[Blow]:
             for effort in roll.efforts
             if side_in(state, bout, effort.actor) != side and not bout.entries[effort.actor].words
         ]
-        best = max(strikers, key=result_of, default=None)
+        best = max(strikers, key=lambda effort: effort.total, default=None)
         # Whoever something else has taken out meanwhile is past being hurt here.
         weakest = _weakest(state, bout, roll, side)
-        if best is not None and weakest and result_of(best) > lowest:
-            yield Blow(weakest, result_of(best) - lowest, best.actor)
+        if best is not None and weakest and best.total > lowest:
+            yield Blow(weakest, best.total - lowest, best.actor)
 
 
 def _weakest(state: State, bout: Bout, roll: Roll, side: str) -> tuple[ActorId, ...]:
     own = [effort for effort in roll.efforts if side_in(state, bout, effort.actor) == side]
-    least = min(result_of(effort) for effort in own)
-    tied = (effort.actor for effort in own if result_of(effort) == least)
+    least = min(effort.total for effort in own)
+    tied = (effort.actor for effort in own if effort.total == least)
     return tuple(actor for roller in tied for actor in members(state, bout, roller))
 
 
@@ -92,7 +91,7 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
     def read_turn(self, decision: Decision, roll_id: RollId) -> None:
         bout, roll = decision.state.get(BOUT), decision.state.get(ROLLS)[roll_id]
         assert bout is not None
-        results = sorted(result_of(effort) for effort in roll.efforts)
+        results = sorted(effort.total for effort in roll.efforts)
         margin = results[-1] - results[0]
         outcome = self.rules.bands.outcome(margin)
         decision.emit(RollSettled(roll_id, margin=margin, outcome=outcome, total=results[-1], against=results[0]))
@@ -110,7 +109,7 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
         against = figures.manoeuvre_difficulty
         if entry.target:
             against = side_result(decision.state, bout, roll, side_in(decision.state, bout, entry.target))
-        margin = result_of(effort) - against
+        margin = effort.total - against
         if margin < 0:
             return
         card = new_card(decision, entry.words, SITUATION, bearer=entry.target, lasts=MANOEUVRE)

@@ -175,13 +175,9 @@ def commit_order(state: State, bout: Bout) -> tuple[ActorId, ...]:
     return tuple(sorted(bout.entries, key=lambda actor: (level(cast[actor].sheet, skill), cast[actor].is_pc)))
 
 
-def result_of(effort: Effort) -> int:
-    return effort.total - effort.hindrance
-
-
 def side_result(state: State, bout: Bout, roll: Roll, side: str) -> int:
     """A team's best result counts (SK-CONT-12)."""
-    return max(result_of(effort) for effort in roll.efforts if side_in(state, bout, effort.actor) == side)
+    return max(effort.total for effort in roll.efforts if side_in(state, bout, effort.actor) == side)
 
 
 def next_to_throw_again(state: State, bout: Bout, roll: Roll) -> int | None:
@@ -190,7 +186,7 @@ def next_to_throw_again(state: State, bout: Bout, roll: Roll) -> int | None:
     def urgency(index: int) -> tuple[bool, int, int]:
         effort = roll.efforts[index]
         side = side_result(state, bout, roll, side_in(state, bout, effort.actor))
-        return index == bout.last, side, result_of(effort)
+        return index == bout.last, side, effort.total
 
     left = [index for index in range(len(roll.efforts)) if index not in bout.passed]
     return min(left, key=urgency) if left else None

@@ -113,7 +113,7 @@ class Wards(Struct, frozen=True, kw_only=True):
         """The attacker is done; only what exceeds the ward gets through to be defended against, and breaks it."""
         roll = decision.state.get(ROLLS)[roll_id]
         ward = _ward_against(decision.state, roll)
-        total = roll.efforts[0].total - roll.efforts[0].hindrance
+        total = roll.efforts[0].total
         if ward is None or ward.result is None:
             self.answer_attack(decision, roll_id)
         elif total <= ward.result:
@@ -131,7 +131,7 @@ class Wards(Struct, frozen=True, kw_only=True):
         roll = decision.state.get(ROLLS)[roll_id]
         if working is not None and working.use == BROKEN and roll.is_opposed:
             defence = roll.efforts[1]
-            more = working.number("value") - (defence.total - defence.hindrance)
+            more = working.number("value") - defence.total
             if more > 0:
                 part = Modifier("ward", "Ward", more, decision.cites("ward"))
                 change_effort(decision, roll_id, 1, modifiers=(*defence.modifiers, part))
