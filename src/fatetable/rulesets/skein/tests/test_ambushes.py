@@ -57,6 +57,7 @@ def test_each_ambusher_strikes_once_before_the_first_turn() -> None:
     strike = Attack(actor=CADFAN, target=HESK, trait=AXE, description="again")
     assert g.refused("gm", strike) == "not-begun"
     strike_first(g, GUARD, SPEAR)
+    assert g.table.state.get(AMBUSH) == Ambush(), "it is over"
     g.do("gm", BeginConflict())
     assert g.conflict.acted == (), "and everybody has their turn"
     assert g.acting == BRANNOC
@@ -75,7 +76,10 @@ def test_a_tie_is_enough_and_a_failure_just_starts_the_fight() -> None:
 def test_the_chance_can_be_let_go_by() -> None:
     g = ambush()
     g.do("gm", ForgoAmbush(CADFAN))
+    assert g.table.state.get(AMBUSH).waiting == (GUARD,)
+    assert g.refused("gm", ForgoAmbush(CADFAN)) == "no-ambush"
     g.do("gm", ForgoAmbush(GUARD))
+    assert g.table.state.get(AMBUSH) == Ambush()
     g.do("gm", BeginConflict())
 
 

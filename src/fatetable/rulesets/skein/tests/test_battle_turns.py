@@ -246,6 +246,21 @@ def test_an_army_withdraws_at_the_end_of_a_turn_and_loses_the_battle() -> None:
     assert field.battle.forces[field.battle.loser].army == LEVY
 
 
+@pytest.mark.rule("SK-BATTLE-27")
+def test_everybody_is_told_how_the_battle_ended() -> None:
+    field = at_the_end_of_a_turn()
+    assert first(field.do("ana", Withdraw(LEVY)), BattleSet).news == "Levy of the Marches withdraws"
+    field = at_the_end_of_a_turn()
+    field.do("ana", Surrender(LEVY, "we keep our arms"))
+    events = field.answer("gm", "surrender", "agree")
+    assert first(events, BattleSet).news == "Levy of the Marches surrenders"
+    field = attacking(levy={"size": 50})
+    field.army_attack("----", "++++")
+    events = field.army_attack("++++", "----")
+    news = [event.news for event in events if isinstance(event, BattleSet)]
+    assert "Levy of the Marches has nobody left to fight" in news
+
+
 @pytest.mark.rule("SK-BATTLE-30")
 def test_where_there_is_no_way_out_an_army_can_only_surrender_or_fight_on() -> None:
     field = at_the_end_of_a_turn()

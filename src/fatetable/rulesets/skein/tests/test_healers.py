@@ -134,6 +134,17 @@ def test_a_treated_consequence_is_gone_after_the_shorter_time() -> None:
     assert not g.has_card("Winded")
 
 
+@pytest.mark.rule("SK-HEAL-12")
+def test_treated_once_more_it_takes_the_shorter_of_the_two_times() -> None:
+    g = Game()
+    wound(g, BRANNOC, 2, "mild", "Winded")
+    treat(g, card_id(g, "mild"), "--00")
+    treat(g, card_id(g, "mild"), "0000")
+    assert treated(g, "mild") == "An hour"
+    treat(g, card_id(g, "mild"), "-000")
+    assert treated(g, "mild") == "An hour"
+
+
 @pytest.mark.rule("SK-HEAL-08")
 def test_no_consequence_is_treated_while_the_fight_goes_on() -> None:
     g = Game(foes=("Gate Guard",))

@@ -57,6 +57,16 @@ def test_other_things_can_be_lost_for_good() -> None:
 
 
 @pytest.mark.rule("SK-CHAR-14")
+def test_whoever_loses_one_thing_keeps_all_others() -> None:
+    owned = things(Game())
+    assert len(owned) > 2
+    for item in owned:
+        g = Game()
+        g.do("gm", TakeAway(actor=BRANNOC, item=item, reason="robbers", is_for_good=True))
+        assert things(g) == tuple(other for other in owned if other != item)
+
+
+@pytest.mark.rule("SK-CHAR-14")
 def test_parted_for_a_while_it_comes_back_by_the_end_of_the_session() -> None:
     g = tied()
     g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="taken at the gate"))

@@ -50,6 +50,18 @@ def test_an_oath_from_before_the_game_earned_nothing() -> None:
 
 
 @pytest.mark.rule("SK-OATH-02")
+def test_a_sheet_has_room_for_nine_oaths() -> None:
+    game = Game()
+    for _ in range(9):
+        swear(game)
+    slots = [slot for slot, words in game.table.state.get(CAST)[HESK].sheet.aspects.items() if words == WELL]
+    assert slots == ["oath", *(f"oath-{number}" for number in range(2, 10))]
+    assert len([offer for offer in game.offers("gm", FulfilOath) if offer.command.actor == HESK]) == 9  # type: ignore[attr-defined]
+    tenth = SwearOath(actor=HESK, words=WELL, sworn_on="the old gods", witness="Osric")
+    assert game.refused("bo", tenth) == "no-oath-now"
+
+
+@pytest.mark.rule("SK-OATH-02")
 def test_a_second_oath_has_a_place_of_its_own() -> None:
     game = Game()
     swear(game, actor=BRANNOC, seat="ana")

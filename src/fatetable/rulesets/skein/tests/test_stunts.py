@@ -203,6 +203,14 @@ def test_a_scholar_has_one_more_lore_at_the_level_of_another_outside_the_pyramid
 
 
 @pytest.mark.rule("SK-STUNT-05")
+@pytest.mark.parametrize(("type_", "twin"), [("", "Old Roads"), ("The Fae", "")])
+def test_a_scholar_who_has_not_chosen_yet_knows_nothing_more(type_: str, twin: str) -> None:
+    sheet = scholar(type_, twin)
+    assert twins(sheet) == {}
+    assert sheet.traits == SKILLS
+
+
+@pytest.mark.rule("SK-STUNT-05")
 def test_when_one_of_a_scholars_pair_rises_so_does_the_other() -> None:
     sheet = scholar("The Fae", "Old Roads")
     raised = hero(features=sheet.features, traits={**sheet.traits, "lore [Old Roads]": 3}, numbers={"refreshes": 5})

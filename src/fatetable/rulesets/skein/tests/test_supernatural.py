@@ -8,6 +8,7 @@ import pytest
 
 from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.rolls import RollSettled
+from fatetable.mechanics.throwing import ThrowDice
 from fatetable.rulesets.skein.forging import MAGIC_ITEMS, ForgeMagicItem
 from fatetable.rulesets.skein.tests.making import hero, stunts
 from fatetable.rulesets.skein.tests.playing import Game, first
@@ -16,11 +17,11 @@ from fatetable.rulesets.skein.unhindered import IgnoreHindrance
 FILLERS = ("tough", "strong-willed", "cutting-retort", "elegant")
 
 
-def in_the_dark(*taken: Any) -> Game:
+def in_the_dark(*taken: Any, difficulty: int = 4) -> Game:
     """Edda looks for something in total darkness, which makes 2 of the difficulty of 4."""
     g = Game(heroes=(hero(name="Edda", features=stunts(*taken, *FILLERS)), "Brannoc of the Ford"))
     g.do("ana", Overcome(actor="edda", trait="awareness", description="looks about"))  # type: ignore[arg-type]
-    g.answer("gm", "opposition", "difficulty", value=4)
+    g.answer("gm", "opposition", "difficulty", value=difficulty)
     return g
 
 
@@ -39,6 +40,16 @@ def test_other_eyes_are_hindered_by_the_dark() -> None:
     assert not g.offers("ana", IgnoreHindrance)
     assert g.refused("ana", IgnoreHindrance(g.roll.id, "darkness")) == "still-hindered"
     assert first(g.throw("ana", "0000"), RollSettled).against == 4
+
+
+@pytest.mark.rule("SK-STUNT-18")
+def test_there_is_nothing_to_ignore_in_a_test_that_is_not_hard_nor_after_the_dice() -> None:
+    g = in_the_dark(("dark-adapted-eye", {"aspect": "tale-1"}), difficulty=0)
+    assert g.refused("ana", IgnoreHindrance(g.roll.id, "darkness")) == "still-hindered"
+    g = in_the_dark(("dark-adapted-eye", {"aspect": "tale-1"}), difficulty=1)
+    assert g.is_offered("ana", IgnoreHindrance(g.roll.id, "darkness"))
+    g.do("ana", ThrowDice(g.roll.id), "0000")
+    assert g.refused("ana", IgnoreHindrance(g.roll.id, "darkness")) == "still-hindered"
 
 
 def forge(**more: Any) -> ForgeMagicItem:

@@ -129,6 +129,22 @@ def test_a_horse_draws_one_thing_and_not_while_it_is_ridden() -> None:
     assert g.refused("gm", take("Cart")) == "no-team"
 
 
+@pytest.mark.rule("SK-EQUIP-23", "SK-EQUIP-22")
+def test_a_horse_that_has_come_into_play_draws_once_and_other_animals_not_at_all() -> None:
+    g = owner("Cart", "Riding Horse", "Trained Dog", foes=("Wolf",))
+    g.do("ana", BringAnimal(RICH, "Trained Dog"))
+    g.do("ana", BringAnimal(RICH, "Riding Horse"))
+    g.do("gm", SetOut(travellers=(RICH, HESK), name="to the coast"))
+    g.do("gm", take("Cart"))
+    g = owner("Chariot", "Riding Horse", "Trained Dog", foes=("Wolf",))
+    g.do("ana", BringAnimal(RICH, "Trained Dog"))
+    g.do("ana", BringAnimal(RICH, "Riding Horse"))
+    g.do("gm", SetOut(travellers=(RICH, HESK), name="to the coast"))
+    assert g.refused("gm", take("Chariot")) == "no-team"
+    g = on_the_road("Chariot", "Riding Horse", foes=("Horse",))
+    g.do("gm", take("Chariot"))
+
+
 @pytest.mark.rule("SK-EQUIP-23")
 def test_a_small_sailing_ship_takes_a_crew_of_six() -> None:
     g = on_the_road("Small Sailing Ship", "Rowing Boat")
