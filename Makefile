@@ -7,6 +7,7 @@
 #   make looks   play in a browser, and keep pictures of every page in screenshots/
 #   make bench   compare speed with other libraries, side by side
 #   make fix     format the code and mend what can be mended automatically
+#   make approve keep what people read now as approved; see docs/approved-texts.md
 #   make docs    write the generated documentation again
 #   make pins    choose the newest versions of all dependencies
 
@@ -19,7 +20,7 @@ UV := VIRTUAL_ENV=$(CURDIR)/$(VENV) UV_COMPILE_BYTECODE=1 $(BIN)/uv
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := test
-.PHONY: play test lint types layers page looks unit bench fix docs pins install clean node browser
+.PHONY: play test lint types layers page looks unit bench fix approve docs pins install clean node browser
 
 PAGE := src/fatetable/adapters/web/static/index.html
 PAGE_SETTINGS := web/package.json web/package-lock.json web/index.html $(wildcard web/*.ts web/*.js)
@@ -58,6 +59,9 @@ bench: $(VENV)/installed-dev
 fix: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+approve: $(VENV)/installed-dev
+	$(BIN)/python -m tests.approval.approve
 
 docs: $(VENV)/installed-dev
 	$(BIN)/python -m fatetable.adapters.server.page_types web/src/wire/types.ts
