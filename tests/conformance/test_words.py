@@ -3,22 +3,52 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import msgspec
 import pytest
 
 from fatetable import rulesets
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
+from fatetable.tabletop.narration import Chronicle
 from fatetable.tabletop.playthroughs import read_playthrough, run
 from fatetable.tabletop.table import Table
-from tests.conformance.wording import faults_of_offer, faults_of_prompt
+from tests.conformance.wording import (
+    faults_of_offer,
+    faults_of_prompt,
+    names_of_the_program,
+    words_of_offer,
+    words_of_prompt,
+)
 
 GAMES = [
     pytest.param(text, name, id=f"{ruleset_id}-{name}")
     for ruleset_id in rulesets.folders()
     for name, text in {**rulesets.playthroughs(ruleset_id), **rulesets.scenes(ruleset_id)}.items()
 ]
+
+READ = frozenset(
+    {
+        *(
+            "title",
+            "label",
+            "text",
+            "name",
+            "question",
+            "description",
+            "about",
+            "why",
+            "note",
+            "notes",
+            "meaning",
+            "help",
+        ),
+        *("hint", "concept", "barrier", "aspect", "goal"),
+    }
+)
+"""What is called so in blocks and steps of creation is there to be read; the rest is for the page to find its way."""
 
 
 def steps_of(table: Table) -> Iterator[State]:
@@ -33,9 +63,53 @@ def steps_of(table: Table) -> Iterator[State]:
 def test_every_offer_and_question_is_well_worded(text: str, name: str) -> None:
     table = run(read_playthrough(text, name)).table
     rules = frozenset(rule.id for rule in rulesets.rulebook(table.ruleset.id).rules)
+    names = names_of_the_program(table.ruleset)
+    read: set[str] = set()
     for state in steps_of(table):
         for seat in state.get(SEATS):
             for offer in table.ruleset.engine.offers(state, seat):
                 assert not list(faults_of_offer(offer, rules)), offer
+                read.update(words_of_offer(offer))
         for prompt in state.get(PROMPTS).values():
             assert not list(faults_of_prompt(prompt, rules)), prompt
+            read.update(words_of_prompt(prompt))
+    assert [words for words in read if names.search(words)] == []
+
+
+@pytest.mark.parametrize(("text", "name"), GAMES)
+def test_nothing_that_is_told_or_shown_is_called_what_the_program_calls_it(text: str, name: str) -> None:
+    table = run(read_playthrough(text, name)).table
+    names = names_of_the_program(table.ruleset)
+    for seat in table.state.get(SEATS):
+        story = Chronicle(table.ruleset)
+        story.hear(table.told(seat))
+        for _, line in story.lines:
+            assert not names.search(line), line
+        for words in words_in(msgspec.to_builtins(table.present(seat))):
+            assert not names.search(words), words
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_no_rule_option_or_step_of_creation_is_put_in_the_names_of_the_program(ruleset_id: str) -> None:
+    ruleset = rulesets.load(ruleset_id)
+    names = names_of_the_program(ruleset)
+    rules = rulesets.rulebook(ruleset_id).rules
+    texts = [words for rule in rules for words in (rule.title, rule.section, rule.text)]
+    texts += [dial.meaning for dial in ruleset.dial_info]
+    for kind in ruleset.creation.kinds:
+        texts += words_in(msgspec.to_builtins(ruleset.creation.steps(kind.value), enc_hook=dict))
+        blank = ruleset.creation.blank(kind.value)
+        texts += [words for found in ruleset.creation.problems(blank) for words in (found.message, found.fix)]
+    assert [words for words in texts if names.search(words)] == []
+
+
+def words_in(shown: Any, called: str = "") -> Iterator[str]:
+    if isinstance(shown, str):
+        if called in READ:
+            yield shown
+    elif isinstance(shown, dict):
+        for field, value in shown.items():
+            yield from words_in(value, field)
+    elif isinstance(shown, list | tuple):
+        for value in shown:
+            yield from words_in(value, called)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.offers import ChoiceHole, Hole, Offer
 from fatetable.engine.prompts import Prompt
+from fatetable.mechanics.ruleset import Ruleset
 
 GROUPS = frozenset(
     {
@@ -18,6 +20,17 @@ GROUPS = frozenset(
 
 RULED = frozenset({"answer", "invoke", "battle", "act", "magic", "belongings", "react", "compel", "moment"})
 """Groups in which every offer has a rule behind it."""
+
+NAME = r"`|\b[a-z0-9]+(?:_[a-z0-9]+)+\b|\b(?!d\d)[a-z]\d+\b"
+"""What only a program calls something: a field, the id of a thing, a piece of code."""
+
+
+def names_of_the_program(ruleset: Ruleset) -> re.Pattern[str]:
+    """What means nothing to people, also what commands, actions and settings are called if it is no word."""
+    commands = (str(command.__struct_config__.tag).partition("/")[0] for command in ruleset.engine.commands)
+    settings = (str(value) for dial in ruleset.dial_info for value in (dial.name, *dial.values))
+    codes = {re.escape(code) for code in (*commands, *settings, *ruleset.lexicon) if "-" in code}
+    return re.compile(rf"{NAME}|(?<![\w-])(?:{'|'.join(sorted(codes))})(?![\w-])")
 
 
 def faults_of_offer(offer: Offer, rules: frozenset[str]) -> Iterator[str]:
@@ -78,3 +91,23 @@ def _hole_faults(hole: Hole) -> Iterator[str]:
         yield f"the blank {hole.field!r} has no label"
     elif label[0].isupper():
         yield f"the label {label!r} of a blank begins with a capital"
+
+
+def words_of_offer(offer: Offer) -> Iterator[str]:
+    """Everything of an offer that is read."""
+    yield offer.label
+    for hole in offer.holes:
+        yield from words_of_hole(hole)
+
+
+def words_of_prompt(prompt: Prompt) -> Iterator[str]:
+    yield prompt.question
+    for option in prompt.options:
+        yield option.label
+        for hole in option.holes:
+            yield from words_of_hole(hole)
+
+
+def words_of_hole(hole: Hole) -> Iterator[str]:
+    yield hole.label
+    yield from (option.label for option in getattr(hole, "options", ()))

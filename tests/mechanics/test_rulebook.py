@@ -164,3 +164,18 @@ def test_items_of_a_list_keep_their_lines() -> None:
 def test_a_ledger_that_is_not_sound_is_refused_with_its_fault(rules: list[str], complaint: str) -> None:
     with pytest.raises(msgspec.ValidationError, match=complaint):
         book_of(*rules)
+
+
+def test_an_option_is_told_by_what_it_decides_and_not_by_its_name() -> None:
+    book = book_of(rule("WV-KNOT-01", text="It holds.\n\nDial: `knot_size`."), rule("WV-KNOT-02"))
+    told = book.with_options({"knot_size": "How large a knot may be."})
+    assert [each.text for each in told.rules] == [
+        "It holds.\n\nLeft to each table: how large a knot may be.",
+        "It holds.",
+    ]
+
+
+def test_a_rule_that_names_an_unknown_option_is_noticed() -> None:
+    book = book_of(rule("WV-KNOT-01", text="It holds.\n\nDial: `knot_size`."))
+    with pytest.raises(ValueError, match="WV-KNOT-01 names options that do not exist: knot_size"):
+        book.with_options({})

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.repository.checkout import playable_ruleset_folders, ruleset_folders
 
-REQUIRED = ("ruleset.py", "rules.toml", "ATTRIBUTION.md", "RULINGS.md")
+REQUIRED = ("ruleset.py", "dials.py", "rules.toml", "ATTRIBUTION.md", "RULINGS.md")
 
 
 def test_there_is_a_ruleset_to_play() -> None:

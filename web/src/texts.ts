@@ -446,6 +446,17 @@ export function inWordsOf(gm: string, sentence: string): string {
   return sentence.replace(/\bgame master\b/gi, gm);
 }
 
+/** A name of the program's in words for people, with what is always written large. */
+export function spelled(name: string): string {
+  return capitalised(name.replaceAll(/[-_]/g, " ")).replaceAll(/\b(gm|npc|d\d+)\b/gi, (short) => short.toLocaleUpperCase());
+}
+
+/** What an option is set to, in words. */
+export function settingName(value: string | number | boolean): string {
+  if (typeof value === "boolean") return text(value ? "common.yes" : "common.no");
+  return typeof value === "number" ? String(value) : spelled(value);
+}
+
 /** A number the way the ladder is written: with its sign, and a true minus. */
 export function signed(value: number): string {
   return value < 0 ? `−${-value}` : `+${value}`;

@@ -26,6 +26,7 @@ ID_WEIGHT, TITLE_WEIGHT, SECTION_WEIGHT, TEXT_WEIGHT = 8.0, 6.0, 2.0, 1.0
 BEGINNING_OF_A_WORD = 0.5
 SHORTEST_BEGINNING = 3
 
+OPTION = re.compile(r"Dial: `(\w+)`\.")
 LIST_ITEM = re.compile(r"(?:-|\d+\.) ")
 WORD = re.compile(r"[a-z0-9]+")
 ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|(?<!s)s|e)$")
@@ -101,6 +102,21 @@ class Rulebook(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         ranked = sorted(scores, key=lambda place: (-scores[place] * words_met[place] ** 2, place))
         return tuple(self.rules[place] for place in ranked)
 
+    def with_options(self, meanings: Mapping[str, str]) -> Rulebook:
+        """The same book, with what each option of the table decides in the place of its name in the program.
+
+        Raises `ValueError` where a rule names an option that has no meaning here.
+        """
+
+        def told(rule: Rule) -> Rule:
+            unknown = [name for name in OPTION.findall(rule.text) if name not in meanings]
+            if unknown:
+                raise ValueError(f"{rule.id} names options that do not exist: {', '.join(unknown)}.")
+            text = OPTION.sub(lambda found: _left_to_the_table(meanings[found[1]]), rule.text)
+            return rule if text == rule.text else msgspec.structs.replace(rule, text=text)
+
+        return Rulebook(self.book, tuple(map(told, self.rules)))
+
     def citation(self, rule: Rule) -> str:
         """Where to read the rule in the book itself."""
         first, last = rule.lines
@@ -141,6 +157,10 @@ class Rulebook(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
                     for place, weight in places.items():
                         weights[place] = max(weights.get(place, 0.0), weight * BEGINNING_OF_A_WORD)
         return weights
+
+
+def _left_to_the_table(meaning: str) -> str:
+    return f"Left to each table: {meaning[0].lower()}{meaning[1:]}"
 
 
 def read_rulebook(ledger: str) -> Rulebook:

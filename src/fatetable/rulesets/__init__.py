@@ -59,7 +59,9 @@ def books_in_the_making() -> tuple[Rulebook, ...]:
 @cache
 def rulebook(ruleset_id: str) -> Rulebook:
     """The rules of a ruleset in our own words, as the table consults them."""
-    return read_rulebook((_folder(ruleset_id) / LEDGER).read_text(encoding="utf-8"))
+    written = read_rulebook((_folder(ruleset_id) / LEDGER).read_text(encoding="utf-8"))
+    dials = import_module(f"{__name__}.{ruleset_id}.dials").DIALS
+    return written.with_options({dial.name: dial.meaning for dial in dials})
 
 
 def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Ruleset:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from fatetable.engine.messages import Event
-from fatetable.mechanics.acting import OVERCOME
+from fatetable.mechanics.acting import CREATE
 from fatetable.mechanics.ladder import signed
 from fatetable.mechanics.rolls import (
     ROLLS,
@@ -45,7 +45,7 @@ def _declared(moment: Moment, event: RollDeclared) -> Iterator[str]:
     target = f" on {moment.name(declared.target)}" if declared.target else ""
     aspect = f" about {moment.card(declared.aspect)}" if declared.aspect else ""
     # A test for a purpose of its own keeps there what it is about, in no words for people.
-    is_wording = declared.words and not (declared.mode and declared.action == OVERCOME and not declared.aspect)
+    is_wording = declared.words and (declared.action == CREATE or not declared.mode)
     words = f" (“{declared.words}”)" if is_wording else ""
     action = moment.ruleset.word(declared.action)
     actor = moment.name(declared.actor)

@@ -333,7 +333,8 @@ def _moved_points(moment: Moment, event: PointsMoved) -> str:
     if kind in WAITS_FOR:
         return f"{moment.name(whose)} will get {points} when {WAITS_FOR[kind]}"
     if event.source.partition(":")[0] in (BANK, STAKE, *WAITS_FOR):
-        told = f"{points} go back" if event.target == BANK else f"{taker} gets {points}"
+        goes = "goes" if event.amount == 1 else "go"
+        told = f"{points} {goes} back" if event.target == BANK else f"{taker} gets {points}"
     elif event.target == BANK:
         told = f"{giver} pays {points}"
     elif kind == STAKE:
