@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from fatetable.rulesets.skein.mounts import Charge, Dismount, Mount
+from fatetable.rulesets.skein.mounts import Charge, Dismount, Mount, Rider, rider_of
 from fatetable.rulesets.skein.tests.fighting import BRANNOC, CADFAN, HESK, Fight, changed
 
 AXE = "melee-combat@Battleaxe"
@@ -136,3 +136,22 @@ def test_a_lance_is_for_riders_alone() -> None:
     g = rider("Lance", "Riding Horse")
     g.do("gm", Dismount(CADFAN))
     assert g.cannot_strike(CADFAN, HESK, "melee-combat@Lance") == "needs-a-mount"
+
+
+@pytest.mark.rule("SK-CBT-29")
+def test_a_charge_does_not_outlast_the_fight_nor_whoever_is_out() -> None:
+    g = rider("Battleaxe", "Riding Horse")
+    g.do("gm", Charge(CADFAN))
+    g.throw("gm", "0000")
+    assert rider_of(g.table.state, CADFAN).is_charging
+    g.end_fight()
+    assert rider_of(g.table.state, CADFAN) == Rider("Riding Horse", 1)
+    g = rider("Battleaxe", "Riding Horse")
+    g.do("gm", Charge(CADFAN))
+    g.throw("gm", "0000")
+    g.turn_of(HESK)
+    g.strike(HESK, CADFAN, "charm@words", "++++")
+    g.ward(CADFAN, "willpower", "----")
+    g.answer("gm", "harm", "score")
+    g.answer("bo", "taken-out", "tell", fate="rides off in tears", **{"return": "never"})
+    assert not rider_of(g.table.state, CADFAN).is_charging

@@ -7,6 +7,7 @@ import pytest
 
 from fatetable.mechanics.acting import CreateAdvantage, Overcome
 from fatetable.mechanics.cast import CAST, ActorId
+from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.staging import FACTS
 from fatetable.mechanics.throwing import ThrowDice
@@ -15,7 +16,7 @@ from fatetable.rulesets.skein.breathing import BREATH, DoubtBreath, LoseBreath, 
 from fatetable.rulesets.skein.cover import RuleNoCover
 from fatetable.rulesets.skein.journeys import JOURNEY, SetOut, TravelDay
 from fatetable.rulesets.skein.natures import AskCapacity, CrossByNature, TestNature
-from fatetable.rulesets.skein.ordeals import ORDEALS
+from fatetable.rulesets.skein.ordeals import MOST_DIFFICULTY, ORDEALS
 from fatetable.rulesets.skein.passing_time import PassTime
 from fatetable.rulesets.skein.samples import sample
 from fatetable.rulesets.skein.stunts import compose
@@ -182,6 +183,30 @@ def test_in_doubt_a_strength_test_is_made_before_the_hour_is_over() -> None:
     g.throw("gm", "0000")
     assert g.prompt("harm") is None
     assert OTTER in g.table.state.get(BREATH)
+
+
+@pytest.mark.rule("SK-STUNT-56")
+def test_breath_is_held_no_longer_when_the_scene_ends_or_it_is_out() -> None:
+    g = Game(foes=(otter(),))
+    g.do("gm", LoseBreath(OTTER))
+    g.do("gm", EndScene())
+    assert not g.table.state.get(BREATH)
+    g = Game(foes=(otter(),))
+    g.do("gm", LoseBreath(OTTER))
+    g.do("gm", DoubtBreath(OTTER, 10))
+    g.throw("gm", "----")
+    g.answer("gm", "harm", "score")
+    assert g.condition(OTTER).out
+    assert not g.table.state.get(BREATH)
+
+
+@pytest.mark.rule("SK-STUNT-56")
+@pytest.mark.parametrize("difficulty", [-1, MOST_DIFFICULTY + 1])
+def test_a_test_of_breath_has_a_difficulty_that_dice_can_meet(difficulty: int) -> None:
+    g = Game(foes=(otter(),))
+    g.do("gm", LoseBreath(OTTER))
+    assert g.refused("gm", DoubtBreath(OTTER, difficulty)) == "bad-number"
+    assert g.is_offered("gm", DoubtBreath(OTTER, 0))
 
 
 @pytest.mark.rule("SK-STUNT-56")
