@@ -281,6 +281,25 @@ def test_the_terms_of_a_surrender_are_negotiated() -> None:
 
 
 @pytest.mark.rule("SK-BATTLE-30")
+def test_terms_that_the_beaten_accept_end_it_as_well() -> None:
+    field = at_the_end_of_a_turn()
+    field.do("ana", Surrender(LEVY, "our lives and our arms"))
+    field.answer("gm", "surrender", "demand", terms="your lives, not your arms")
+    field.answer("ana", "surrender-terms", "agree")
+    assert (field.battle.stage, field.battle.how) == ("aftermath", "surrendered")
+    assert field.battle.forces[field.battle.loser].army == LEVY
+
+
+@pytest.mark.rule("SK-BATTLE-30")
+def test_a_surrender_that_is_refused_leaves_the_battle_as_it_was() -> None:
+    field = at_the_end_of_a_turn()
+    assert field.refused("ana", Surrender(LEVY, " ")) == "no-terms"
+    field.do("ana", Surrender(LEVY, "let us go home"))
+    field.answer("gm", "surrender", "refuse")
+    assert (field.battle.stage, field.prompts()) == ("withdrawal", ())
+
+
+@pytest.mark.rule("SK-BATTLE-30")
 def test_without_terms_the_battle_goes_on() -> None:
     field = at_the_end_of_a_turn()
     field.do("ana", Surrender(LEVY, "let us go home"))

@@ -10,11 +10,13 @@ from fatetable.mechanics.amending import Invoke
 from fatetable.mechanics.conflicts import NextExchange
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.rulesets.skein.faith import AskFavour, LayOnHands
+from fatetable.rulesets.skein.oaths import BreakOath
 from fatetable.rulesets.skein.shielding import ShieldOther
 from fatetable.rulesets.skein.spellwork import TIME_TAKEN
 from fatetable.rulesets.skein.spirits import LayCurse
 from fatetable.rulesets.skein.tests.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.playing import Game, first
+from fatetable.rulesets.skein.tests.wounded import wound
 
 GUARD = "gate-guard"
 YSOLT = "ysolt-of-the-drowned-bell"
@@ -205,3 +207,48 @@ def test_laying_on_hands_takes_a_point_and_somebody_else_and_heals_a_consequence
     assert not g.has_card("Cut Hand")
     assert not g.condition("mother-hesk").marks
     assert g.table.state.get(TIME_TAKEN)["ansel"] == "Instant"  # type: ignore[index]
+
+
+@pytest.mark.rule("SK-STUNT-31")
+def test_hands_are_laid_on_somebody_of_the_storytellers_once_it_is_said_what_ails_them() -> None:
+    g = game("lay-on-hands", foes=("Gate Guard",))
+    wound(g, GUARD, 1)
+    before = g.points("ansel"), g.condition(GUARD).scores["health"]
+    g.do("ana", LayOnHands(actor="ansel", target=GUARD, wound="", description="prays"))  # type: ignore[arg-type]
+    g.answer("gm", "wound", "health")
+    settled = first(g.throw("ana", "---0"), RollSettled)
+    assert (settled.total, settled.against) == (2, 1)
+    assert (g.points("ansel"), g.condition(GUARD).scores["health"]) == (before[0] - 1, before[1] + 1)
+
+
+@pytest.mark.rule("SK-STUNT-31", "SK-HEAL-07")
+@pytest.mark.parametrize(("needs", "wounds"), [("own-score", {"mild"}), ("both-scores", set())])
+def test_no_consequence_is_healed_by_touch_before_its_score_is_whole(needs: str, wounds: set[str]) -> None:
+    g = game("lay-on-hands", treatment_needs=needs)
+    wound(g, "mother-hesk", 2, "mild", "Cut Hand")
+    assert healable(g) == {"mild"}
+    wound(g, "mother-hesk", 1, score="composure")
+    assert healable(g) == wounds
+    wound(g, "mother-hesk", 1)
+    assert healable(g) == {"health"}
+
+
+def healable(g: Game) -> set[str]:
+    own = (offer.command for offer in g.offers("ana", LayOnHands) if "Hesk" in offer.label)
+    return {command.wound for command in own if isinstance(command, LayOnHands)}
+
+
+@pytest.mark.rule("SK-STUNT-31", "SK-OATH-05")
+def test_no_prayer_heals_what_a_broken_oath_has_left() -> None:
+    g = Game(heroes=(magician("faith", "lay-on-hands", name="Ansel"), "Brannoc of the Ford"))
+    g.do("gm", BreakOath(actor="brannoc-of-the-ford", slot="oath", severity="mild"))  # type: ignore[arg-type]
+    g.answer("bo", "broken-oath", "word", words="Forsworn")
+    touch = LayOnHands(actor="ansel", target="brannoc-of-the-ford", wound="mild", description="prays")  # type: ignore[arg-type]
+    assert g.refused("ana", touch) == "nothing-to-heal"
+
+
+@pytest.mark.rule("SK-STUNT-30")
+def test_without_the_stunt_no_god_is_asked_a_favour() -> None:
+    g = game()
+    ask = AskFavour(actor="ansel", target="ansel", words="Once More", description="prays")  # type: ignore[arg-type]
+    assert g.refused("ana", ask) == "no-such-magic-known"

@@ -7,10 +7,11 @@ import pytest
 from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.compels import OfferCompel
 from fatetable.mechanics.scenes import EndScene, EndSession
-from fatetable.rulesets.skein.arms import listed
+from fatetable.rulesets.skein.arms import listed, wielded
+from fatetable.rulesets.skein.belongings import Wield
 from fatetable.rulesets.skein.buying import Sell
 from fatetable.rulesets.skein.keepsakes import KEEPSAKES, GiveBack, TakeAway, TieAspect
-from fatetable.rulesets.skein.tests.fighting import BRANNOC, HESK
+from fatetable.rulesets.skein.tests.fighting import BRANNOC, HESK, changed
 from fatetable.rulesets.skein.tests.playing import Game
 
 SWORD = "Short sword"
@@ -64,6 +65,29 @@ def test_whoever_loses_one_thing_keeps_all_others() -> None:
         g = Game()
         g.do("gm", TakeAway(actor=BRANNOC, item=item, reason="robbers", is_for_good=True))
         assert things(g) == tuple(other for other in owned if other != item)
+
+
+@pytest.mark.rule("SK-CHAR-14")
+def test_what_is_lost_is_out_of_the_hand_as_well_unless_there_is_another() -> None:
+    for swords, is_held in (((SWORD,), False), ((SWORD, SWORD), True)):
+        hero = changed("Brannoc of the Ford", lists={"occupation": (*swords, "Shield")})
+        g = Game(heroes=(hero, "Mother Hesk"))
+        for held in ("Shield", f"{SWORD} + Shield"):
+            g.do("ana", Wield(BRANNOC, held))
+        g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="disarmed"))
+        assert (SWORD in wielded(g.table.state.get(CAST)[BRANNOC].sheet)) is is_held
+        assert "Shield" in wielded(g.table.state.get(CAST)[BRANNOC].sheet)
+
+
+@pytest.mark.rule("SK-CHAR-14")
+def test_what_is_no_aspect_stays_missing_when_the_session_ends() -> None:
+    g = tied()
+    for item in ("Shield", SWORD):
+        g.do("gm", TakeAway(actor=BRANNOC, item=item, reason="taken at the gate"))
+    assert g.refused("gm", GiveBack(HESK, SWORD)) == "not-missing"
+    g.do("gm", EndScene())
+    g.do("gm", EndSession())
+    assert [item in things(g) for item in (SWORD, "Shield")] == [True, False]
 
 
 @pytest.mark.rule("SK-CHAR-14")

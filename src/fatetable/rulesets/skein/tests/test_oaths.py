@@ -8,7 +8,7 @@ from fatetable.mechanics.cast import CAST, NOBODY, ActorId
 from fatetable.mechanics.compels import OfferCompel
 from fatetable.mechanics.scenes import EndScene, EndSession
 from fatetable.mechanics.staging import FACTS
-from fatetable.rulesets.skein.experience import unspent
+from fatetable.rulesets.skein.experience import OathCredited, unspent
 from fatetable.rulesets.skein.mending import injuries
 from fatetable.rulesets.skein.oaths import BreakOath, FulfilOath, PutRight, SwearOath
 from fatetable.rulesets.skein.purses import free_for
@@ -206,6 +206,15 @@ def test_a_fulfilled_oath_is_no_aspect_any_more_and_earns_a_point_at_the_refresh
     game.do("gm", EndSession())
     cast = game.table.state.get(CAST)
     assert (unspent(cast[BRANNOC].sheet), unspent(cast[HESK].sheet)) == (1 + 1, 1)
+
+
+@pytest.mark.rule("SK-OATH-07")
+def test_the_storytellers_people_fulfil_oaths_and_earn_nothing() -> None:
+    game = Game(foes=("Ysolt of the Drowned Bell",))
+    assert game.refused("gm", FulfilOath(YSOLT, "oath-2")) == "no-such-oath"
+    events = game.do("gm", FulfilOath(YSOLT, "oath"))
+    assert "oath" not in game.table.state.get(CAST)[YSOLT].sheet.aspects
+    assert not any(isinstance(event, OathCredited) for event in events)
 
 
 @pytest.mark.rule("SK-OATH-07")

@@ -226,3 +226,40 @@ def test_a_fight_can_end_while_a_barrier_stands() -> None:
     come_to(g)
     g.do("gm", EndConflict())
     assert barrier in g.table.state.get(ENCHANTMENTS)
+
+
+@pytest.mark.rule("SK-STUNT-28")
+def test_another_ward_takes_the_place_of_the_first() -> None:
+    g = Game(heroes=(magician("spirit-magic", "ward"), "Mother Hesk"))
+    for dice, result in (("++00", 7), ("-000", 4)):
+        g.do("ana", LayWard(actor="edda", target="mother-hesk", description="draws a circle"))  # type: ignore[arg-type]
+        g.throw("ana", dice)
+        (ward,) = g.table.state.get(ENCHANTMENTS).values()
+        assert ward.result == result, "the newest counts, even if it is weaker"
+
+
+@pytest.mark.rule("SK-STUNT-27")
+def test_the_dying_bless_as_well_or_die_in_silence() -> None:
+    g = dying()
+    g.answer("gm", "dying", "yes")
+    g.answer("ana", "taken-out", "tell", fate="run through", **{"return": "never"})
+    g.answer("gm", "last-breath", "bless", target="mother-hesk", words="Forgiven", description="smiles")
+    assert {part.label: part.amount for part in g.roll.efforts[0].modifiers}["Death Curse"] == 2
+    g.throw("gm", "0000")
+    assert g.card("Forgiven").bearer == "mother-hesk"
+
+    g = dying()
+    g.answer("gm", "dying", "yes")
+    g.answer("ana", "taken-out", "tell", fate="run through", **{"return": "never"})
+    g.answer("gm", "last-breath", "none")
+    assert g.prompts() == ()
+
+
+@pytest.mark.rule("SK-STUNT-27")
+def test_who_dies_alone_curses_nobody() -> None:
+    g = dying()
+    g.answer("ana", "taken-out", "tell", fate="run through", **{"return": "never"})
+    for actor in ("brannoc-of-the-ford", "mother-hesk"):
+        g.do("gm", LeaveScene(actor))  # type: ignore[arg-type]
+    g.answer("gm", "dying", "yes")
+    assert g.prompt("last-breath") is None
