@@ -22,7 +22,7 @@ from fatetable.mechanics.encounters import challenge_of
 from fatetable.mechanics.fate_points import BANK, POINTS
 from fatetable.mechanics.preparing import PREPARED
 from fatetable.mechanics.rolls import ROLLS
-from fatetable.mechanics.zones import ZONES
+from fatetable.mechanics.zones import ZONES, ZoneHidden
 from fatetable.tabletop.table import Table
 from tests.conformance.filling import tokens_in
 from tests.conformance.walking import SECRET, Played, Violation, Walk
@@ -118,6 +118,11 @@ class Watch:
             known = self._told_words(seat)
             for what, words in self._hidden_from(seat):
                 hold(not words & known, f"{seat.id} was told of {what}", words & known)
+            if not seat.is_gm:
+                zones = self.table.view(seat.id).get(ZONES).zones.values()
+                hidden = {zone.id for zone in self.table.state.get(ZONES).zones.values() if zone.is_hidden}
+                shown = [zone for zone in zones if zone.id in hidden or zone.is_hidden]
+                hold(not shown, f"{seat.id} still sees zones that are hidden", shown)
 
     def questions_give_nothing_away(self) -> None:
         """What someone the game master runs is good or bad at shows when it is rolled with, not in what is asked."""
@@ -153,8 +158,10 @@ class Watch:
         for actor in state.get(CAST).values():
             if actor.is_hidden:
                 yield f"the hidden actor {actor}", tokens_in(actor)
+        # A zone that was hidden again is gone from what people see, but they heard of it once.
+        heard_of = {record.event.zone for record in self.table.records if isinstance(record.event, ZoneHidden)}
         for zone in state.get(ZONES).zones.values():
-            if zone.is_hidden:
+            if zone.is_hidden and zone.id not in heard_of:
                 yield f"the hidden zone {zone}", tokens_in(zone.name)
         for scene in state.get(PREPARED).values():
             yield f"the prepared scene {scene.title}", tokens_in(scene)

@@ -134,6 +134,7 @@ class ZoneView(Struct, frozen=True, kw_only=True):
     aspects: tuple[str, ...]
     is_hidden: bool
     tokens: tuple[TokenView, ...] = ()
+    at: tuple[int, int] | None = None
 
 
 class BorderView(Struct, frozen=True):

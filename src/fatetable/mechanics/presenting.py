@@ -257,6 +257,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 aspects=tuple(card.text for card in state.get(ASPECTS).values() if card.zone == zone.id),
                 is_hidden=zone.is_hidden,
                 tokens=tuple(self._token(state, seat, actor) for actor, place in standing if place == zone.id),
+                at=zone.at,
             )
             for zone in area.zones.values()
         )

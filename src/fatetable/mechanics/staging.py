@@ -42,6 +42,7 @@ from fatetable.mechanics.cast import CAST, NOBODY, ActorId, actor_of, name_of, p
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.moments import SceneEnds, SceneStarts
+from fatetable.mechanics.redrawing import HideZone, PutZone, hide_zone, put_zone, redrawing_offers, zone_of
 from fatetable.mechanics.rolls import a_roll_is_open
 from fatetable.mechanics.scenes import SCENE, is_present
 from fatetable.mechanics.zones import (
@@ -153,6 +154,8 @@ class Staging(Struct, frozen=True):
                 ClaimFact: self._claim,
                 DrawZone: self.draw_zone,
                 RevealZone: self._reveal_zone,
+                HideZone: hide_zone,
+                PutZone: put_zone,
                 SetBorder: self._set_border,
                 PlaceActor: self.place_actor,
             },
@@ -162,6 +165,7 @@ class Staging(Struct, frozen=True):
                 self._offers,
                 self._forms,
                 self._placing_offers,
+                redrawing_offers,
             ),
             on_moment=self._on_moment,
         )
@@ -176,7 +180,7 @@ class Staging(Struct, frozen=True):
             bearer = actor_of(decision, command.bearer)
             decision.require(is_present(decision.state, bearer.id), "not-there", f"{bearer.name} is not in the scene.")
         if command.zone:
-            zone = self._zone(decision, command.zone)
+            zone = zone_of(decision, command.zone)
             # A card that everybody reads would tell of a zone that nobody knows.
             decision.require(not zone.is_hidden, "still-hidden", "Reveal the zone first.")
             decision.require(
@@ -311,12 +315,6 @@ class Staging(Struct, frozen=True):
 
     # -- zones ---------------------------------------------------------------------------------------------------
 
-    def _zone(self, decision: Decision, zone: ZoneId) -> Zone:
-        found = decision.state.get(ZONES).zones.get(zone)
-        if found is None:
-            raise decision.violation("no-such-zone", f"There is no zone {zone!r}.")
-        return found
-
     def draw_zone(self, decision: Decision, command: DrawZone) -> None:
         decision.require_gm()
         decision.require(decision.state.get(SCENE).is_open, "no-scene", "No scene is being played.")
@@ -324,14 +322,14 @@ class Staging(Struct, frozen=True):
         names = {zone.name for zone in decision.state.get(ZONES).zones.values()}
         decision.require(command.name.strip() not in names, "named-twice", "There is a zone of that name already.")
         zone = Zone(ZoneId(decision.new_id("z")), command.name.strip(), command.is_hidden)
-        neighbours = [self._zone(decision, other) for other in command.next_to]
+        neighbours = [zone_of(decision, other) for other in command.next_to]
         decision.require(not any(n.is_hidden for n in neighbours), "still-hidden", "Reveal the neighbour first.")
         borders = tuple(Border(other.id, zone.id) for other in neighbours)
         decision.emit(ZoneDrawn(zone, borders), to=zone_audience(zone))
 
     def _reveal_zone(self, decision: Decision, command: RevealZone) -> None:
         decision.require_gm()
-        zone = self._zone(decision, command.zone)
+        zone = zone_of(decision, command.zone)
         decision.require(zone.is_hidden, "not-hidden", f"Everybody knows of {zone.name}.")
         area = decision.state.get(ZONES)
         shown = msgspec.structs.replace(zone, is_hidden=False)
@@ -345,7 +343,7 @@ class Staging(Struct, frozen=True):
 
     def _set_border(self, decision: Decision, command: SetBorder) -> None:
         decision.require_gm()
-        ends = (self._zone(decision, command.one), self._zone(decision, command.other))
+        ends = (zone_of(decision, command.one), zone_of(decision, command.other))
         decision.require(command.one != command.other, "no-such-way", "A border joins two zones.")
         decision.require(
             not any(zone.is_hidden for zone in ends), "still-hidden", "Reveal the zone before changing its borders."
@@ -356,7 +354,7 @@ class Staging(Struct, frozen=True):
         decision.emit(BorderSet(Border(command.one, command.other, command.barrier.strip(), command.blocker)))
 
     def place_actor(self, decision: Decision, command: PlaceActor) -> None:
-        zone = self._zone(decision, command.zone)
+        zone = zone_of(decision, command.zone)
         actor = actor_of(decision, command.actor)
         if not decision.seat.is_gm:
             # While a scene is being set, players put their own characters where they belong.

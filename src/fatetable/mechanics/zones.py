@@ -19,9 +19,12 @@ NOWHERE = ZoneId("")
 
 
 class Zone(Struct, frozen=True, omit_defaults=True):
+    """`at` is where on the map somebody has drawn it, from the left and from the top; rules ask for neighbours only."""
+
     id: ZoneId
     name: str
     is_hidden: bool = False
+    at: tuple[int, int] | None = None
 
 
 class Border(Struct, frozen=True, omit_defaults=True):
@@ -61,6 +64,21 @@ class ZoneDrawn(Event, frozen=True, tag="zone-drawn/1"):
     borders: tuple[Border, ...]
 
 
+class ZonePut(Event, frozen=True, tag="zone-put/1"):
+    zone: ZoneId
+    at: tuple[int, int]
+
+
+class ZoneHidden(Event, frozen=True, tag="zone-hidden/1"):
+    zone: ZoneId
+
+
+class ZoneForgotten(Event, frozen=True, tag="zone-forgotten/1"):
+    """What everybody else is told when a zone is hidden: there is no such place."""
+
+    zone: ZoneId
+
+
 class BorderSet(Event, frozen=True, tag="border-set/1"):
     border: Border
 
@@ -81,6 +99,31 @@ def _drawn(area: ZoneMap, event: ZoneDrawn) -> ZoneMap:
     return ZoneMap({**zones, event.zone.id: event.zone}, borders + event.borders, area.places)
 
 
+def _put(area: ZoneMap, event: ZonePut) -> ZoneMap:
+    return _with(area, msgspec.structs.replace(area.zones[event.zone], at=event.at))
+
+
+def _hidden(area: ZoneMap, event: ZoneHidden) -> ZoneMap:
+    hidden = _with(area, msgspec.structs.replace(area.zones[event.zone], is_hidden=True))
+    return msgspec.structs.replace(hidden, places=_elsewhere(area, event.zone))
+
+
+def _forgotten(area: ZoneMap, event: ZoneForgotten) -> ZoneMap:
+    return ZoneMap(
+        {key: zone for key, zone in area.zones.items() if key != event.zone},
+        tuple(border for border in area.borders if event.zone not in (border.one, border.other)),
+        _elsewhere(area, event.zone),
+    )
+
+
+def _with(area: ZoneMap, zone: Zone) -> ZoneMap:
+    return msgspec.structs.replace(area, zones={**area.zones, zone.id: zone})
+
+
+def _elsewhere(area: ZoneMap, left: ZoneId) -> Mapping[ActorId, ZoneId]:
+    return {actor: zone for actor, zone in area.places.items() if zone != left}
+
+
 def _border_set(area: ZoneMap, event: BorderSet) -> ZoneMap:
     others = tuple(b for b in area.borders if not b.joins(event.border.one, event.border.other))
     return msgspec.structs.replace(area, borders=(*others, event.border))
@@ -94,7 +137,18 @@ def _cleared(_: ZoneMap, __: MapCleared) -> ZoneMap:
     return ZoneMap()
 
 
-ZONE_EVOLVES = folds(ZONES, {ZoneDrawn: _drawn, BorderSet: _border_set, ActorPlaced: _placed, MapCleared: _cleared})
+ZONE_EVOLVES = folds(
+    ZONES,
+    {
+        ZoneDrawn: _drawn,
+        ZonePut: _put,
+        ZoneHidden: _hidden,
+        ZoneForgotten: _forgotten,
+        BorderSet: _border_set,
+        ActorPlaced: _placed,
+        MapCleared: _cleared,
+    },
+)
 
 
 def place_of(state: State, actor: ActorId) -> ZoneId:

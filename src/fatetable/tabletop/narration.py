@@ -45,7 +45,7 @@ from fatetable.mechanics.scenes import (
     SessionStarted,
 )
 from fatetable.mechanics.staging import FactEstablished
-from fatetable.mechanics.zones import ZONES, ActorPlaced, BorderSet, ZoneDrawn
+from fatetable.mechanics.zones import ZONES, ActorPlaced, BorderSet, ZoneDrawn, ZoneForgotten, ZoneHidden, ZonePut
 from fatetable.tabletop import narrated_rolls
 
 BOOK_KEEPING = ("-set", "-changed", "-named", "-restored", "-cleared", "-opened", "-withdrawn", "-thrown", "-chosen")
@@ -260,6 +260,10 @@ def _zone_drawn(_: Moment, event: ZoneDrawn) -> Iterator[str]:
     yield f"A zone: {event.zone.name}{' (hidden)' if event.zone.is_hidden else ''}."
 
 
+def _zone_hidden(moment: Moment, event: ZoneHidden) -> Iterator[str]:
+    yield f"{moment.zone(event.zone)} is hidden from everybody else."
+
+
 def _border(moment: Moment, event: BorderSet) -> Iterator[str]:
     border = event.border
     way = f"between {moment.zone(border.one)} and {moment.zone(border.other)}"
@@ -454,6 +458,7 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     PresenceChanged: _presence,
     FactEstablished: _fact,
     ZoneDrawn: _zone_drawn,
+    ZoneHidden: _zone_hidden,
     BorderSet: _border,
     ActorPlaced: _moved,
     ActorJoined: _joined,
@@ -475,4 +480,4 @@ TELLERS: Mapping[type[Event], Callable[[Moment, Any], Iterator[str]]] = {
     **narrated_rolls.TELLERS,
 }
 
-QUIET = narrated_rolls.QUIET | {SeatsKept}
+QUIET = narrated_rolls.QUIET | {SeatsKept, ZonePut, ZoneForgotten}

@@ -49,7 +49,13 @@ describe("joining zones", () => {
 
 describe("unveiling", () => {
   it("is offered on the zone it is about", () => {
-    expect(unveiling([show, draw], "z3").map((placed) => placed.offer.key)).toEqual(["r"]);
-    expect(unveiling([show, draw], "z1")).toEqual([]);
+    expect(unveiling([show, draw], "z3", false).map((placed) => placed.offer.key)).toEqual(["r"]);
+    expect(unveiling([show, draw], "z1", false)).toEqual([]);
+  });
+
+  it("offers to hide a zone only while the map is drawn", () => {
+    const hide: OfferView = { key: "h", command: { type: "hide-zone", zone: "z1" }, label: "Hide Yard", group: "gm" };
+    expect(unveiling([hide], "z1", false)).toEqual([]);
+    expect(unveiling([hide], "z1", true).map((placed) => placed.offer.key)).toEqual(["h"]);
   });
 });

@@ -43,7 +43,12 @@ export function joining({ offer, preset }: Placed): Values | null {
   return values;
 }
 
-/** What shows a zone to everybody, or hides it again. */
-export function unveiling(offers: readonly OfferView[], zone: string): Placed[] {
-  return offersAbout(offers.filter((offer) => /^(reveal|hide)-/.test(offer.command.type) && !offer.holes?.length), [zone]);
+/** What puts a zone where everybody will see it, if somebody may. */
+export function putting(offers: readonly OfferView[]): OfferView | undefined {
+  return offers.find((offer) => offer.command.type === "put-zone");
+}
+
+/** What shows a zone to everybody; while the map is drawn, also what hides it again. */
+export function unveiling(offers: readonly OfferView[], zone: string, draws: boolean): Placed[] {
+  return offersAbout(offers.filter((offer) => (draws ? /^(reveal|hide)-/ : /^reveal-/).test(offer.command.type) && !offer.holes?.length), [zone]);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Area, type Box, type Way, border, bounds, layOut, zoneAt } from "./layout";
+import { type Area, type Box, type Way, border, bounds, folded, layOut, zoneAt } from "./layout";
 
 const area = (id: string, width = 200, height = 150): Area => ({ id, width, height });
 const way = (one: string, other: string): Way => ({ one, other });
@@ -87,5 +87,35 @@ describe("borders and points", () => {
     const boxes = new Map([["one", one], ["other", other]]);
     expect(zoneAt(boxes, { x: 320, y: 20 })).toBe("other");
     expect(zoneAt(boxes, { x: 200, y: 20 })).toBeUndefined();
+  });
+});
+
+describe("a map that somebody has drawn", () => {
+  const drawn = { a: { x: 0, y: 0 }, b: { x: 700, y: 20 }, c: { x: 350, y: 400 } };
+
+  it("lies as it was drawn", () => {
+    const boxes = layOut(["a", "b", "c"].map((id) => area(id)), [way("a", "b"), way("a", "c")], drawn);
+    expect([...boxes].map(([id, { x, y }]) => [id, { x, y }])).toEqual(Object.entries(drawn));
+  });
+
+  it("has room for a zone that nobody has drawn yet, beside what it borders on", () => {
+    const boxes = layOut(["a", "b", "c", "d"].map((id) => area(id)), [way("a", "d")], drawn);
+    expect(allApart(boxes)).toBe(true);
+    expect(boxes.get("d")!.x).toBe(boxes.get("a")!.x + 200 + 100);
+  });
+
+  it("has room for a zone with no way to anywhere, below all else", () => {
+    const boxes = layOut(["a", "b", "c", "d"].map((id) => area(id)), [], drawn);
+    expect(boxes.get("d")!.y).toBeGreaterThan(400 + 150);
+  });
+
+  it("keeps left and right, above and below where it is narrow", () => {
+    const cells = folded(["a", "b", "c"].map((id) => area(id)), drawn, 2)!;
+    expect(Object.fromEntries(cells)).toEqual({ a: { x: 0, y: 0 }, b: { x: 1, y: 0 }, c: { x: 0, y: 1 } });
+    expect(allApart(layOut(["a", "b", "c"].map((id) => area(id)), [], {}, 2, cells))).toBe(true);
+  });
+
+  it("is not folded where zones are missing from it", () => {
+    expect(folded(["a", "d"].map((id) => area(id)), drawn, 2)).toBeNull();
   });
 });

@@ -162,9 +162,51 @@ export function isRow(areas: Area[], ways: Way[]): boolean {
   return [...neighbours(areas, ways).values()].every((others) => others.length <= 2);
 }
 
-/** Where each zone lies, `most` beside one another; `moved` are those somebody has put elsewhere by hand. */
-export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> = {}, most = 4): Map<string, Box> {
-  const at = cells(areas, ways, most);
+/** The cells of a grid with few columns in which zones lie about as somebody has drawn them, or none if they have not. */
+export function folded(areas: Area[], drawn: Record<string, Point>, columns: number): Map<string, Point> | null {
+  if (!areas.length || areas.some((area) => !drawn[area.id])) return null;
+  const across = areas.map((area) => drawn[area.id]!.x);
+  const left = Math.min(...across);
+  const share = (Math.max(...across) - left + 1) / columns;
+  const at = new Map<string, Point>();
+  let row = 0;
+  let top = -Infinity;
+  let taken = new Set<number>();
+  for (const area of [...areas].sort((one, other) => drawn[one.id]!.y - drawn[other.id]!.y || drawn[one.id]!.x - drawn[other.id]!.x)) {
+    const { x, y } = drawn[area.id]!;
+    const column = Math.floor((x - left) / share);
+    if (taken.size && (taken.has(column) || y >= top + area.height)) {
+      row += 1;
+      taken = new Set();
+    }
+    if (!taken.size) top = y;
+    taken.add(column);
+    at.set(area.id, { x: column, y: row });
+  }
+  return at;
+}
+
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+/** A place beside what it borders on that nothing else takes up; below everything, if there is none. */
+function besides(area: Area, near: Box[], all: Box[]): Point {
+  for (const box of near) {
+    for (const side of SIDES) {
+      const at = { x: box.x + side.x * (side.x > 0 ? box.width + GAP.x : area.width + GAP.x), y: box.y + side.y * (side.y > 0 ? box.height + GAP.y : area.height + GAP.y) };
+      if (!all.some((other) => overlap({ ...area, ...at }, other))) return at;
+    }
+  }
+  const whole = bounds(all, 0);
+  return { x: whole.x, y: whole.y + whole.height + GAP.y };
+}
+
+/**
+ * Where each zone lies, `most` beside one another; `moved` are those somebody has put elsewhere by hand, and `given`
+ * where in the grid they go if that is known already.
+ */
+export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> = {}, most = 4, given: Map<string, Point> | null = null): Map<string, Box> {
+  const at = given ?? cells(areas, ways, most);
   const columns = [...new Set([...at.values()].map((cell) => cell.x))].sort((a, b) => a - b);
   const rows = [...new Set([...at.values()].map((cell) => cell.y))].sort((a, b) => a - b);
   const size = new Map(areas.map((area) => [area.id, area]));
@@ -173,15 +215,17 @@ export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> 
   const left = offsets(columns, widest, GAP.x);
   const top = offsets(rows, highest, GAP.y);
   const found = new Map<string, Box>();
+  for (const { id, width, height } of areas) if (moved[id]) found.set(id, { x: moved[id].x, y: moved[id].y, width, height });
+  const near = neighbours(areas, ways);
+  const isDrawn = found.size > 0;
   for (const [id, cell] of at) {
+    if (found.has(id)) continue;
     const { width, height } = size.get(id)!;
-    const hand = moved[id];
-    found.set(id, {
-      x: hand ? hand.x : left.get(cell.x)! + (widest(cell.x) - width) / 2,
-      y: hand ? hand.y : top.get(cell.y)! + (highest(cell.y) - height) / 2,
-      width,
-      height,
-    });
+    // Among zones that lie where somebody has drawn them, the grid means nothing.
+    const place = isDrawn
+      ? besides(size.get(id)!, (near.get(id) ?? []).flatMap((other) => found.get(other) ?? []), [...found.values()])
+      : { x: left.get(cell.x)! + (widest(cell.x) - width) / 2, y: top.get(cell.y)! + (highest(cell.y) - height) / 2 };
+    found.set(id, { ...place, width, height });
   }
   return found;
 }

@@ -563,4 +563,5 @@ export interface ZoneView {
   aspects: string[];
   is_hidden: boolean;
   tokens: TokenView[];
+  at: [number, number] | null;
 }

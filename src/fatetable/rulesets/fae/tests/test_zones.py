@@ -12,6 +12,7 @@ from fatetable.mechanics.conceding import GiveIn
 from fatetable.mechanics.conflicts import NextExchange, PledgeHelp
 from fatetable.mechanics.moving import Move
 from fatetable.mechanics.opposing import Interpose, SendBack
+from fatetable.mechanics.redrawing import HideZone
 from fatetable.mechanics.rolls import RollOver
 from fatetable.mechanics.scenes import EndScene, EnterScene
 from fatetable.mechanics.staging import DrawZone, PlaceActor, PlaceAspect, RevealZone, SetBorder
@@ -486,3 +487,9 @@ def test_a_card_in_a_hidden_zone_would_give_it_away() -> None:
     g.do("gm", RevealZone(cellar))
     g.do("gm", PlaceAspect(words="Damp walls", zone=cellar))
     assert g.card("Damp walls").zone == cellar
+
+
+def test_no_zone_is_hidden_while_a_roll_may_have_to_do_with_it() -> None:
+    g, (_, _, _, yard) = house()
+    declare(g, RETH, GANG)
+    assert g.refused("gm", HideZone(yard)) == "in-use"
