@@ -161,6 +161,7 @@ class Faith(Struct, frozen=True, kw_only=True):
         )
         if self._is_unread(actor, target):
             decision.require(not command.wound, "not-known", "What ails them the Storyteller says.")
+            decision.require(bool(command.description.strip()), "no-description", "Say what your character does.")
             self._ask_wound(decision, actor, target, command)
             return
         self._begin(decision, actor, target.id, command.wound, command.description, command.features)

@@ -186,6 +186,8 @@ def test_laying_on_hands_restores_health_by_the_degree_of_a_roll_against_what_wa
 @pytest.mark.rule("SK-STUNT-31")
 def test_what_ails_somebody_of_the_storytellers_the_storyteller_says() -> None:
     g = game("lay-on-hands", foes=("Gate Guard",))
+    silent = LayOnHands(actor="ansel", target=GUARD, wound="", description=" ")  # type: ignore[arg-type]
+    assert g.refused("ana", silent) == "no-description"
     command = LayOnHands(actor="ansel", target=GUARD, wound="", description="prays")  # type: ignore[arg-type]
     g.do("ana", command)
     before = g.points("ansel")
