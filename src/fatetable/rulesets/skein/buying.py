@@ -153,7 +153,9 @@ class Buying(Struct, frozen=True, kw_only=True):
         if command.treasure:
             treasure = self._treasure(decision, actor, command.treasure)
             decision.require(
-                asked.cost <= treasure.value, "treasure-too-small", f"That Treasure is worth {treasure.value} only."
+                max(asked.cost, command.cost) <= treasure.value,
+                "treasure-too-small",
+                f"That Treasure is worth {treasure.value} only.",
             )
         else:
             decision.require(

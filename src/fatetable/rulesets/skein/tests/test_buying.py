@@ -219,6 +219,8 @@ def test_treasures_never_add_up() -> None:
     found = with_treasures(2, 2)
     small = treasure_of(found, 2)
     assert found.refused("ana", Buy(actor=BRANNOC, item="Broad sword", treasure=small.id)) == "treasure-too-small"
+    dearer = Buy(actor=BRANNOC, item="Dagger", cost=3, treasure=small.id)
+    assert found.refused("ana", dearer) == "treasure-too-small", "whatever it costs elsewhere"
     offers = [offer for offer in found.offers("ana", Buy) if offer.command.treasure == small.id]  # type: ignore[attr-defined]
     assert all("Broad sword" not in {c.value for c in getattr(offer.holes[0], "options", ())} for offer in offers)
 
