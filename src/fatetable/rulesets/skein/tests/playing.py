@@ -23,6 +23,7 @@ from fatetable.mechanics.scenes import StartScene, StartSession
 from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.tables import RULESET
+from fatetable.rulesets.skein.tests.near_misses import is_offered, wrong_offers
 from fatetable.tabletop.table import Table
 from tests.conformance.wording import faults_of_refusal
 
@@ -33,7 +34,7 @@ class Game:
     """Seats gm, ana (plays Brannoc, the captain) and bo (plays Mother Hesk, the healer); a scene is open.
 
     `do` sends a command and returns the events; `refused` expects a refusal and returns its code.
-    Whatever is done must have been on offer, and what is refused must not.
+    Whatever is done must have been on offer, and what is refused must not; what is almost the same is refused.
     """
 
     def __init__(
@@ -77,9 +78,16 @@ class Game:
     def do(self, seat: str, command: Command, *dice: str) -> tuple[Event, ...]:
         chance = Scripted(*dice)
         assert self.is_offered(seat, command), f"{seat} was not offered {command}"
+        self._try_near_misses(seat, command)
         events = tuple(record.event for record in self.table.send(seat, command, chance=chance))
+        self._try_near_misses(seat, command)
         assert not chance.left, f"dice left over: {chance.left}"
         return events
+
+    def _try_near_misses(self, seat: str, command: Command) -> None:
+        if RULESET in type(command).__module__.split(".") and not _is_form(command):
+            found = wrong_offers(self.table, seat, command)
+            assert not found, found
 
     def refused(self, seat: str, command: Command, *dice: str) -> str:
         before = self.table.state
@@ -155,7 +163,7 @@ class Game:
         return condition_of(self.table.state, actor)  # type: ignore[arg-type]
 
     def is_offered(self, seat: str, command: Command) -> bool:
-        return any(offer.matches(command) for offer in self.table.offers(seat))
+        return is_offered(self.table, seat, command)
 
     def offers(self, seat: str, command: type[Command] | None = None) -> tuple[Offer, ...]:
         found = self.table.offers(seat)
