@@ -15,7 +15,7 @@ Visit = Callable[..., Visitor]
 
 def sit_down(visitor: Visitor, key: str) -> Page:
     visitor.page.goto(f"/#seat={key}")
-    expect(visitor.page.get_by_role("heading", name="Between scenes")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Before the first scene")).to_be_visible()
     if visitor.page.get_by_role("tab", name="Me").is_visible():
         visitor.page.get_by_role("tab", name="Me").click()
     expect(visitor.page.get_by_role("heading", name="What you can do")).to_be_visible()

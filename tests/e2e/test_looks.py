@@ -76,7 +76,11 @@ def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
     invitation = page.get_by_role("textbox", name="Invite the others").input_value()
     look_over(visitor, "opened")
     page.get_by_role("button", name="Go to the table").click()
-    expect(page.get_by_role("heading", name="Between scenes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Before the first scene")).to_be_visible()
+    middle = page.locator("#scene")
+    expect(middle.get_by_role("textbox", name="Invite the others")).to_have_value(invitation)
+    for offered in ("Start a session", "Prepare a scene"):
+        expect(middle.get_by_role("button", name=offered)).to_be_visible()
     look_over(visitor, "bare-table", tabs=("Scene", "Me", "Log", "People"))
     guest = visit(**WIDE)
     guest.page.goto(invitation)
@@ -113,7 +117,7 @@ def dialogs_of_a_player(seat: Seat) -> None:
 def panel_of_the_game_master(seat: Seat) -> None:
     page = seat.page
     open_panel(page)
-    for part in ("Everybody", "Move on", "Opposition", "Hidden", "Prepare", "Correct", "Seats"):
+    for part in ("Everybody", "Move on", "Opposition", "Hidden", "Tools", "Correct", "Seats"):
         seat.dialog.get_by_role("button", name=part, exact=True).click()
         if part == "Seats":
             seat.dialog.get_by_role("button", name="Sit in").first.click()

@@ -75,7 +75,7 @@ def test_markup_in_every_field_of_a_table_stays_text(visit: Visit, server: Servi
         table.do(seat, go_on(glance), FOR_ALL)
 
     table.play(decide, lambda: "Reth's turn." in gm.log())
-    assert fill_in_everything(gm, panel("Prepare")) >= 3
+    assert fill_in_everything(gm, panel("Tools")) >= 3
     assert fill_in_everything(gm, panel("Correct")) >= 2
     assert fill_in_everything(gm, own_list) >= 2
     assert fill_in_everything(ana, own_list) >= 1

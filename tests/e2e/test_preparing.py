@@ -30,7 +30,7 @@ def sit_down(visit: Visit) -> tuple[Seat, Seat]:
 
 
 def open_drawer(gm: Seat) -> None:
-    open_panel(gm.page, "Prepared scenes")
+    open_panel(gm.page, "Scenes for later")
 
 
 def prepare(gm: Seat) -> None:

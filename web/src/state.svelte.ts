@@ -233,7 +233,7 @@ export class TableState {
   #apply(patch: Patch): void {
     if (this.#startsAfresh) this.#forget();
     this.seq = patch.seq;
-    const blocks = { ...this.#blocks, ...patch.blocks };
+    const blocks = { ...this.#blocks, ...this.#wordedBlocks(patch.blocks) };
     const order = patch.order ?? this.#order;
     this.#blocks = only(order, blocks);
     this.#order = order;
@@ -242,6 +242,11 @@ export class TableState {
     if (patch.log?.length) this.log = mergeLog(this.log, this.wordedLines(patch.log)).slice(-LONGEST_LOG);
     if (patch.undone) this.log = withUndone(this.log, patch.undone);
     if (patch.people) this.people = patch.people;
+  }
+
+  #wordedBlocks(blocks: Patch["blocks"]): Record<string, Block> {
+    const worded = Object.entries(blocks ?? {}).map(([key, block]): [string, Block] => [key, block.type === "prompt" ? { ...block, question: this.worded(block.question) } : block]);
+    return Object.fromEntries(worded);
   }
 
   #takeOffers(patch: Patch): void {

@@ -35,10 +35,10 @@ export class Page {
   says(message: ToPage) {
     this.#end.onmessage!({ data: JSON.stringify(message) });
   }
-  welcome(fresh = true, lexicon: Record<string, string> = { trait: "approach" }) {
+  welcome(fresh = true, lexicon: Record<string, string> = { trait: "approach" }, role: "gm" | "player" | "spectator" = "player") {
     this.says({
       t: "welcome", version: VERSION, table: "t", title: "A quay", ruleset: "r", ruleset_title: "R",
-      lexicon, seat: "ana", role: "player", commitment: "", dials: {}, fresh,
+      lexicon, seat: role === "gm" ? "maria" : "ana", role, commitment: "", dials: {}, fresh,
     });
   }
   patch(parts: Partial<Patch>) {
