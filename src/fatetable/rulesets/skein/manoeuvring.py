@@ -85,7 +85,7 @@ class Manoeuvring(Struct, frozen=True):
 
     def _end_used(self, decision: Decision, roll: Roll) -> None:
         """What was good for one use has had it, whoever used it."""
-        used = {use.aspect for effort in roll.efforts for use in (*effort.uses, *effort.hindered_by)}
+        used = {use.aspect for effort in roll.efforts for use in effort.uses}
         for card in tuple(decision.state.get(ASPECTS).values()):
             if card.id in used and card.lasts == ONCE and roll.outcome:
                 remove(decision, card, "used")
