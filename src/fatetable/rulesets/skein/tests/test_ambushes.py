@@ -6,6 +6,8 @@ import pytest
 
 from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.opposing import SendBack
+from fatetable.mechanics.scenes import EndScene
 from fatetable.rulesets.skein.ambushes import AMBUSH, Ambush, ForgoAmbush, LayAmbush, SneakUp
 from fatetable.rulesets.skein.tests.fighting import BRANNOC, CADFAN, GUARD, HESK, Fight
 
@@ -61,6 +63,33 @@ def test_each_ambusher_strikes_once_before_the_first_turn() -> None:
     g.do("gm", BeginConflict())
     assert g.conflict.acted == (), "and everybody has their turn"
     assert g.acting == BRANNOC
+
+
+@pytest.mark.rule("SK-CBT-24")
+def test_the_others_are_ambushed_and_nobody_strikes_at_their_own() -> None:
+    g = ambush()
+    assert set(g.table.state.get(AMBUSH).victims) == {BRANNOC, HESK}
+    assert g.refused("gm", Attack(actor=CADFAN, target=GUARD, trait=AXE, description="by mistake")) == "bad-target"
+
+
+@pytest.mark.rule("SK-CBT-24")
+def test_an_ambush_that_is_taken_back_was_never_laid() -> None:
+    g = Fight("Cadfan Wolf-Banner", "Gate Guard", begin=False)
+    g.do("gm", LayAmbush(CADFAN, (GUARD,)))
+    g.do("gm", SendBack(g.roll.id, "not on open ground"))
+    assert g.table.state.get(AMBUSH) == Ambush()
+    g.do("gm", LayAmbush(CADFAN, (GUARD,)))
+
+
+@pytest.mark.rule("SK-CBT-24")
+def test_an_ambush_is_forgotten_with_the_scene() -> None:
+    g = Fight("Cadfan Wolf-Banner", "Gate Guard", begin=False)
+    g.do("bo", SneakUp(HESK, GUARD))
+    g.throw("bo", "++++")
+    g.defend("gm", "awareness", "0000")
+    assert g.table.state.get(AMBUSH).bonus == 2
+    g.do("gm", EndScene())
+    assert g.table.state.get(AMBUSH) == Ambush()
 
 
 @pytest.mark.rule("SK-CBT-24")

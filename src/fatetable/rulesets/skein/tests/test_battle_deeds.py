@@ -164,6 +164,17 @@ def test_heroics_that_are_sent_back_were_never_tried() -> None:
     assert (field.points(HESK), bool(field.offers("bo", TryHeroics))) == (points, True)
 
 
+def test_a_rally_that_is_sent_back_was_never_tried() -> None:
+    field = begun()
+    field.proceed()
+    points = field.points(BRANNOC)
+    field.do("ana", RallyArmy(BRANNOC, "to me"))
+    assert field.points(BRANNOC) < points
+    field.do("gm", SendBack(field.roll.id, "say more"))
+    assert (field.points(BRANNOC), field.battle.rallied) == (points, ())
+    field.do("ana", RallyArmy(BRANNOC, "to me, men of the ford"))
+
+
 # -- stunts of generals ----------------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,10 @@ from fatetable.mechanics.conflicts import BeginConflict, EndTurn
 from fatetable.mechanics.encounters import conflict_of
 from fatetable.mechanics.scenes import SCENE
 from fatetable.mechanics.sides import side_of
+from fatetable.mechanics.staging import PlaceAspect
 from fatetable.rulesets.skein.battle_deeds import TryHeroics
 from fatetable.rulesets.skein.battle_melee import BeginMelee, GetPersonal, JoinMelee, StartDuel
+from fatetable.rulesets.skein.battle_muster import CallOffBattle
 from fatetable.rulesets.skein.battle_turns import AttackWithArmy
 from fatetable.rulesets.skein.tests.battles import BRANNOC, CADFAN, GUARDSMAN, HESK, HOST, OSRIC, YSOLT, Field
 
@@ -158,6 +160,19 @@ def test_what_the_bodyguard_loses_does_not_weaken_the_army() -> None:
     gives_in(field, GUARD, "they scatter")
     gives_in(field, CADFAN, "he is dragged from the field")
     assert (conflict_of(field.table.state), field.stress(HOST)) == (None, 5)
+
+
+@pytest.mark.rule("SK-BATTLE-22")
+def test_the_bodyguard_goes_with_the_battle_and_so_does_what_was_laid_on_it() -> None:
+    field = our_step()
+    personal(field)
+    field.do("gm", PlaceAspect(words="Surrounded", bearer=GUARD))
+    gives_in(field, HESK)
+    field.do("gm", CallOffBattle("night falls"))
+    assert field.is_over
+    assert GUARD not in field.table.state.get(CAST)
+    assert not field.has_card("Surrounded")
+    assert field.has_card("Not Beaten This Year"), "what an army is stays"
 
 
 @pytest.mark.rule("SK-BATTLE-22", "SK-BATTLE-19")

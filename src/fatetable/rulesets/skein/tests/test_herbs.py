@@ -183,6 +183,31 @@ def test_poison_harms_health_by_the_margin_past_armour_and_leaves_an_aspect_for_
     assert not list(afflictions_of(g.table.state, GUARD))  # type: ignore[arg-type]
 
 
+@pytest.mark.rule("SK-STUNT-38", "SK-END-06")
+def test_poison_by_the_least_margin_harms_by_one_and_stays_for_its_days() -> None:
+    g = poisoned_meal("---0", "-000")
+    g.answer("gm", "harm", "score")
+    (inside,) = afflictions_of(g.table.state, GUARD)  # type: ignore[arg-type]
+    assert inside.harmed == {GUARD: {"health": 1}}
+    g.do("gm", EndScene())
+    g.do("gm", PassTime("A day"))
+    assert list(afflictions_of(g.table.state, GUARD))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_poison_that_was_brewed_is_used_up_before_what_is_at_hand() -> None:
+    g = game("brew-poisons", foes=("Gate Guard",))
+    brew(g, "++++", "poison", "Bitter Cup")
+    brewed, carried = only_brew(g), at_hand(g.table.state, g.table.state.slices["cast"]["edda"])
+    meal = PoisonMeal(actor="edda", target=GUARD, infusion=brewed, description="in the ale")  # type: ignore[arg-type]
+    g.do("ana", meal)
+    assert not g.table.state.get(STOCK).brews
+    assert at_hand(g.table.state, g.table.state.slices["cast"]["edda"]) == carried
+    g.throw("ana", "----")
+    g.defend("gm", "strength", "++++")
+    assert g.refused("ana", meal) == "no-such-infusion"
+
+
 @pytest.mark.rule("SK-STUNT-38")
 def test_a_tie_against_poison_harms_nobody() -> None:
     g = poisoned_meal("---0", "0000")

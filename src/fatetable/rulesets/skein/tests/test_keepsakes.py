@@ -91,6 +91,17 @@ def test_what_is_no_aspect_stays_missing_when_the_session_ends() -> None:
 
 
 @pytest.mark.rule("SK-CHAR-14")
+def test_things_come_back_one_by_one() -> None:
+    g = Game()
+    before = sorted(things(g))
+    for item in ("Shield", SWORD):
+        g.do("gm", TakeAway(actor=BRANNOC, item=item, reason="taken at the gate"))
+    for item in ("Shield", SWORD):
+        g.do("gm", GiveBack(BRANNOC, item))
+    assert sorted(things(g)) == before
+
+
+@pytest.mark.rule("SK-CHAR-14")
 def test_parted_for_a_while_it_comes_back_by_the_end_of_the_session() -> None:
     g = tied()
     g.do("gm", TakeAway(actor=BRANNOC, item=SWORD, reason="taken at the gate"))

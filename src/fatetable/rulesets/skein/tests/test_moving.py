@@ -172,6 +172,28 @@ def test_rough_ground_is_worn_down_by_each_for_themselves() -> None:
     assert g.cannot_move(BRANNOC, "Yard") == "way-blocked", "and on every crossing anew"
 
 
+@pytest.mark.rule("SK-MAP-08")
+def test_each_free_move_takes_one_off_rough_ground_and_no_more() -> None:
+    g = fight()
+    g.bar("Yard", "Hall", 3, is_terrain=True)
+    for left in (2, 1, 0):
+        work(g, BRANNOC, "Hall")
+        assert [passage(g, "Yard", "Hall").left_for(who) for who in (BRANNOC, HESK)] == [left, 3]
+        g.next_turn_of(BRANNOC)
+    g.move(BRANNOC, "Hall")
+
+
+@pytest.mark.rule("SK-MAP-08")
+def test_what_has_to_be_climbed_each_time_takes_a_step_more() -> None:
+    g = fight()
+    g.bar("Yard", "Hall", 0, crossed=1)
+    assert g.cannot_move(BRANNOC, "Hall") == "too-far"
+    run(g, BRANNOC, "++00")  # Agility 1 + 2 against 2: a zone more
+    g.move(BRANNOC, "Hall")
+    assert g.where(BRANNOC) == "Hall"
+    assert g.acting != BRANNOC, "nothing is left of the move"
+
+
 @pytest.mark.rule("SK-MAP-08", "SK-MAP-09")
 def test_a_heavy_iron_door_is_hard_to_open_stays_open_and_is_hard_to_close() -> None:
     door = next(border for border in tables().combat.borders if border.name == "Heavy iron door")

@@ -49,6 +49,7 @@ def test_another_skill_defends_composure_if_the_whole_table_consents() -> None:
     defend = g.prompt("defend")
     assert defend is not None
     assert "healing" not in g.choices(defend)
+    assert g.refused("ana", AskToUseSkill(BRANNOC, "leadership", "defend")) == "no-such-skill", "she is attacked"
     g.do("bo", ask)
     vote(g, ("ana", "yes"), ("gm", "yes"))
     g.ward(HESK, "healing", "0000")
