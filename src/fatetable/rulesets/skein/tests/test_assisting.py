@@ -138,6 +138,7 @@ def test_each_degree_shortens_a_task_by_a_step(time: str, dice: str, taken: str)
     game = Game()
     assert first(dig(game, time, dice), TimeTaken).time == taken
     assert not game.table.state.get(DURATIONS)
+    assert first(dig(game, time, dice), TimeTaken).time == taken, "and so does the next"
 
 
 @pytest.mark.rule("SK-TIME-01")

@@ -371,3 +371,9 @@ def test_the_table_waits_for_generals_to_attack_and_else_for_the_caller() -> Non
     assert waited_for(field) == ("gm",)
     field.army_attack("0000", "0000")
     assert waited_for(field) == ("ana",)
+
+
+def test_after_the_battle_the_table_waits_for_those_who_have_to_come_through_it() -> None:
+    field = at_the_end_of_a_turn()
+    field.do("ana", Withdraw(LEVY))
+    assert set(waited_for(field)) == {field.seat(actor) for actor in field.battle.untested} == {"gm", "ana", "bo"}

@@ -11,7 +11,7 @@ from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.casting import AddOpponent
 from fatetable.mechanics.conflicts import BeginConflict, StartConflict
-from fatetable.mechanics.scenes import EndScene
+from fatetable.mechanics.scenes import EndScene, LeaveScene
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.combat_stunts import (
     ClaimCharge,
@@ -23,6 +23,7 @@ from fatetable.rulesets.skein.combat_stunts import (
 from fatetable.rulesets.skein.figures import natural_damage
 from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tests.fighting import BRANNOC, CADFAN, GUARD, HEARTH, HESK, Fight, changed
+from fatetable.rulesets.skein.tests.wounded import endure
 
 SWORD, SPEAR = "melee-combat@Short sword", "melee-combat@Small Spear"
 STYLE = "Fighting Style (short sword and shield, offensive)"
@@ -101,6 +102,19 @@ def test_no_other_enemy_can_be_named_while_the_first_lives() -> None:
 def test_only_a_weapon_in_hand_can_be_dedicated() -> None:
     g = fight("weapon-of-vengeance")
     assert g.refused("ana", DedicateWeapon(BRANNOC, "Battleaxe", GUARD)) == "not-in-hand"
+
+
+@pytest.mark.rule("SK-STUNT-21")
+def test_who_is_out_or_away_dedicates_nothing() -> None:
+    vow = DedicateWeapon(BRANNOC, "Short sword", GUARD)
+    g = fight("weapon-of-vengeance", begin=False)
+    endure(g, BRANNOC, 20)
+    g.answer("ana", "harm", "score")
+    assert g.condition(BRANNOC).out
+    assert g.refused("ana", vow) == "cannot-dedicate"
+    g = fight("weapon-of-vengeance", begin=False)
+    g.do("gm", LeaveScene(BRANNOC))
+    assert g.refused("ana", vow) == "cannot-dedicate"
 
 
 @pytest.mark.rule("SK-STUNT-21")

@@ -203,3 +203,13 @@ def test_without_the_stunt_nobody_calls_the_dead() -> None:
     call = CallSpirit(actor="edda", trait=AUGURY, name="Old Tam", since="A day", description="at the grave")  # type: ignore[arg-type]
     assert g.refused("ana", call) == "no-such-magic-known"
     assert not g.offers("ana", CallSpirit)
+
+
+@pytest.mark.rule("SK-STUNT-23", "SK-DIV-02")
+def test_the_dead_are_not_called_in_the_middle_of_a_fight() -> None:
+    g = Game(heroes=(diviner("call-upon-the-departed"), "Mother Hesk"), foes=("Gate Guard",))
+    call = CallSpirit(actor="edda", trait=AUGURY, name="Old Tam", since="A day", description="at the grave")  # type: ignore[arg-type]
+    assert g.is_offered("ana", call)
+    g.start_combat()
+    come_to(g, "edda")
+    assert g.refused("ana", call) == "no-time"

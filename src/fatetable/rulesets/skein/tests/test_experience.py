@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from fatetable.engine.messages import Command
+from fatetable.engine.prompts import Answer
 from fatetable.mechanics.cast import CAST, ActorId
 from fatetable.mechanics.scenes import EndScene, EndSession, StartScene, StartSession
 from fatetable.mechanics.sheets import Sheet
@@ -388,3 +389,39 @@ def test_a_stunt_of_ones_own_is_learnt_if_the_storyteller_agrees() -> None:
     game.answer("gm", "development", "yes")
     assert len(sheet_of(game, BRANNOC).features) == 6
     assert left(game) == 1
+
+
+OWN = {"name": "Ferryman's Eye", "skill": "Awareness", "use": "reading water", "narrow": "no", "strong": "no"}
+
+
+def test_a_stunt_of_ones_own_is_taken_in_exchange_if_the_storyteller_agrees() -> None:
+    game = at_refresh()
+    game.do("ana", TradeStunt(BRANNOC, "Rally", compose("specialism", OWN)))
+    assert sheet_of(game, BRANNOC).feature("Rally") is not None
+    game.answer("gm", "development", "yes")
+    assert sheet_of(game, BRANNOC).feature("Rally") is None
+    assert len(sheet_of(game, BRANNOC).features) == 5
+    assert not offered(game, SwapSkills), "it was the free change"
+
+
+def test_who_asks_for_something_else_has_asked_for_that_alone() -> None:
+    game = at_refresh()
+    game.do("ana", TradeStunt(BRANNOC, "Rally", compose("specialism", OWN)))
+    game.do("ana", NO_USE)
+    assert [prompt.kind for prompt in game.prompts()].count("development") == 1
+    game.answer("gm", "development", "yes")
+    assert sheet_of(game, BRANNOC).feature("Rally") is not None
+    assert game.has_card("I Crossed the Ford Alone")
+
+
+def test_nobody_gives_up_a_stunt_they_do_not_have() -> None:
+    trade = TradeStunt(BRANNOC, "Fae-blooded", EXTRA_REFRESH)
+    assert at_refresh().refused("ana", trade) == "unknown-feature"
+
+
+def test_a_stunt_that_has_become_too_dear_is_not_agreed_to() -> None:
+    game = at_refresh(4)
+    game.do("ana", LearnStunt(BRANNOC, compose("specialism", OWN)))
+    game.do("ana", LearnStunt(BRANNOC, EXTRA_REFRESH))
+    assert left(game) == 1
+    assert not any(isinstance(offer.command, Answer) and offer.command.option == "yes" for offer in game.offers("gm"))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from fatetable.mechanics.acting import Overcome
 from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.moving import Move
 from fatetable.mechanics.rolls import open_rolls
+from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.enchantments import ENCHANTMENTS
 from fatetable.rulesets.skein.guarded_ground import GROUNDS, JudgeKind, MarkGround
 from fatetable.rulesets.skein.runes import DefyRuneward, SetRuneward
 from fatetable.rulesets.skein.spirits import LayCurse
-from fatetable.rulesets.skein.tests.fighting import GUARD, Fight
+from fatetable.rulesets.skein.tests.fighting import GUARD, HESK, Fight
 from fatetable.rulesets.skein.tests.magicians import magician
 from fatetable.rulesets.skein.warding import RaiseBarrier
 
@@ -137,3 +139,29 @@ def test_what_somebody_is_only_those_learn_who_play_them() -> None:
     g.do("gm", JudgeKind(enchantment=ward, actor=GUARD, is_kept_out=True))
     assert g.table.state.get(GROUNDS)[ward].judged == {GUARD: True}
     assert g.table.view("ana").get(GROUNDS)[ward].judged == {}
+
+
+@pytest.mark.rule("SK-STUNT-26")
+def test_on_another_map_it_has_to_be_said_anew_where_a_barrier_is() -> None:
+    g, barrier = barred("Door")
+    assert g.table.state.get(GROUNDS)[barrier].zones == (g.zone("Door"),)
+    g.do("gm", EndScene())
+    assert g.table.state.get(GROUNDS)[barrier].zones == ()
+    assert barrier in g.table.state.get(ENCHANTMENTS)
+
+
+@pytest.mark.rule("SK-STUNT-26")
+def test_a_barrier_between_two_zones_is_met_from_either_side_and_nowhere_else() -> None:
+    for start, end, is_met in (("Yard", "Door", False), ("Door", "Hall", True), ("Hall", "Door", True)):
+        g, _ = barred("Door", "Hall")
+        g.place(GUARD, start)
+        walk(g, GUARD, end)
+        assert any(open_rolls(g.table.state)) is is_met
+
+
+@pytest.mark.rule("SK-STUNT-26")
+def test_nobody_walks_into_a_barrier_while_a_roll_is_on_the_table() -> None:
+    g, _ = barred("Door")
+    g.do("bo", Overcome(actor=HESK, trait="awareness", description="looks about"))
+    g.answer("gm", "opposition", "difficulty", value=2)
+    assert g.cannot_move(GUARD, "Door") in ("still-waiting", "roll-open")

@@ -12,6 +12,7 @@ from fatetable.mechanics.conflicts import EndConflict
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.scenes import EndScene, LeaveScene
 from fatetable.rulesets.skein.enchantments import ENCHANTMENTS, WARD, upon
+from fatetable.rulesets.skein.passing_time import PassTime
 from fatetable.rulesets.skein.spellwork import TIME_TAKEN
 from fatetable.rulesets.skein.tests.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.playing import Game, first
@@ -263,3 +264,16 @@ def test_who_dies_alone_curses_nobody() -> None:
         g.do("gm", LeaveScene(actor))  # type: ignore[arg-type]
     g.answer("gm", "dying", "yes")
     assert g.prompt("last-breath") is None
+
+
+@pytest.mark.rule("SK-STUNT-28", "SK-STUNT-26")
+def test_neither_wards_nor_barriers_go_by_the_clock() -> None:
+    g = Game(heroes=(magician("spirit-magic", "ward", "curse-barrier"), "Mother Hesk"))
+    g.do("ana", LayWard(actor="edda", target="mother-hesk", description="draws a circle"))  # type: ignore[arg-type]
+    g.throw("ana", "0000")
+    g.do("ana", RaiseBarrier(actor="edda", kind="zone", place="the door", words="Blind"))  # type: ignore[arg-type]
+    assert len(g.table.state.get(ENCHANTMENTS)) == 2
+    g.do("gm", PassTime("A few hours"))
+    assert len(g.table.state.get(ENCHANTMENTS)) == 2
+    g.do("gm", EndScene())
+    assert len(g.table.state.get(ENCHANTMENTS)) == 1
