@@ -9,22 +9,9 @@ import math
 from collections.abc import Collection
 from fractions import Fraction
 
-from fatetable.rulesets.skein.quantities import Degree
 from fatetable.rulesets.skein.tables import tables
 
 # -- Tests -----------------------------------------------------------------------------------------------------------
-
-
-def difficulty_with(complications: int) -> int:
-    """A simple Test and what makes it harder (SK-STORY-02)."""
-    figures = tables().rolling.figures
-    return figures.base_difficulty + complications * figures.per_complication
-
-
-def degree_of(degree: int) -> Degree | None:
-    """What a degree of success means; below zero there is none (SK-TEST-11)."""
-    reached = [each for each in tables().rolling.degrees if each.at_least <= degree]
-    return reached[-1] if reached else None
 
 
 def support(main: int, supporting: int) -> int:
@@ -111,11 +98,6 @@ def numbers_bonus(fighters: int) -> int:
     return max((row.bonus for row in tables().combat.numbers if row.at_least <= fighters), default=0)
 
 
-def member_stress(combat_skill: int) -> int:
-    """The stress of each member of a warband (SK-WARB-04)."""
-    return max(tables().combat.warbands.least_stress, combat_skill)
-
-
 def army_stress(size: int, enemy: int) -> int:
     """The larger army has all the stress there is, the other a point for each begun tenth of its size (SK-BATTLE-07).
 
@@ -146,14 +128,9 @@ def army_losses(size: int, stress_lost: int, stress_at_start: int) -> int:
 # -- prices ----------------------------------------------------------------------------------------------------------
 
 
-def price_of_level(new_level: int) -> int:
-    """Experience points to raise a skill to this level (SK-ADV-04)."""
-    return new_level * tables().experience.per_new_level
-
-
-def needs_wealth_test(cost: int, wealth: int, *, for_others: bool = False, is_rare: bool = False) -> bool:
-    """Whether a purchase is out of the ordinary; what costs nothing is so only if rare or for others (SK-WEALTH-06)."""
-    if for_others or is_rare:
+def needs_wealth_test(cost: int, wealth: int, *, for_others: bool = False) -> bool:
+    """Whether a purchase is out of the ordinary; what costs nothing is so only for others (SK-WEALTH-06)."""
+    if for_others:
         return True
     return cost > 0 and cost >= wealth - tables().buying.tested_from_below
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Struct
 
 from fatetable.rulesets.skein import reckoning
+from fatetable.rulesets.skein.rolling import BANDS
 from fatetable.rulesets.skein.tables import tables
 
 
@@ -27,16 +28,11 @@ def test_the_difficulty_table() -> None:
 
 @pytest.mark.rule("SK-TEST-11")
 @pytest.mark.parametrize(
-    ("degree", "name"), [(-1, None), (0, "barely"), (1, "solid"), (2, "great"), (3, "critical"), (7, "critical")]
+    ("degree", "name"), [(-1, "fail"), (0, "barely"), (1, "solid"), (2, "great"), (3, "critical"), (7, "critical")]
 )
-def test_what_degrees_of_success_are_called(degree: int, name: str | None) -> None:
-    found = reckoning.degree_of(degree)
-    assert (found.name if found else None) == name
-
-
-@pytest.mark.parametrize(("complications", "difficulty"), [(0, 0), (1, 2), (4, 8)])
-def test_each_complication_makes_a_test_harder_by_two(complications: int, difficulty: int) -> None:
-    assert reckoning.difficulty_with(complications) == difficulty
+def test_what_degrees_of_success_are_called(degree: int, name: str) -> None:
+    assert BANDS.outcome(degree) == name
+    assert BANDS.rows[1:] == tuple((each.at_least, each.name) for each in tables().rolling.degrees)
 
 
 @pytest.mark.parametrize(
@@ -151,11 +147,6 @@ def test_numbers_add_to_the_attack_of_a_group(fighters: int, bonus: int) -> None
     assert reckoning.numbers_bonus(fighters) == bonus
 
 
-@pytest.mark.parametrize(("skill", "stress"), [(0, 1), (1, 1), (2, 2), (3, 3), (4, 4)])
-def test_each_member_of_a_warband_has_stress_by_its_skill(skill: int, stress: int) -> None:
-    assert reckoning.member_stress(skill) == stress
-
-
 @pytest.mark.rule("SK-WARB-03", "SK-BATTLE-04")
 def test_what_levels_of_a_warband_or_an_army_stand_for() -> None:
     warband = {each.level: each.meaning for each in tables().combat.warband_skills}
@@ -210,9 +201,9 @@ def test_a_moving_glamour_for_two_senses_is_harder_by_four() -> None:
     assert reckoning.glamour_difficulty(2, is_moving=True) == 6
 
 
-def test_raising_awareness_from_four_to_five_costs_five() -> None:
-    assert reckoning.price_of_level(5) == 5
+def test_what_experience_comes_from_and_buys() -> None:
     prices = tables().experience
+    assert prices.per_new_level == 1
     assert (prices.new_skill, prices.stunt, prices.aspect, prices.refresh) == (1, 3, 3, 3)
     assert (prices.per_refresh, prices.oath_fulfilled, prices.exceptional_deeds) == (1, 1, 1)
 
@@ -225,9 +216,8 @@ def test_a_cost_one_below_wealth_is_out_of_the_ordinary(cost: int, wealth: int, 
     assert reckoning.needs_wealth_test(cost, wealth) is is_tested
 
 
-def test_rare_things_and_things_for_others_are_always_out_of_the_ordinary() -> None:
+def test_things_for_others_are_always_out_of_the_ordinary() -> None:
     assert reckoning.needs_wealth_test(0, 5, for_others=True)
-    assert reckoning.needs_wealth_test(0, 5, is_rare=True)
 
 
 @pytest.mark.parametrize(("cost", "value"), [(0, 0), (1, 0), (2, 1), (6, 5)])

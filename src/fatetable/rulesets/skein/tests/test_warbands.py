@@ -12,8 +12,9 @@ from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.assisting import Assist
 from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.figures import single_stress
 from fatetable.rulesets.skein.moving import BreakThrough
-from fatetable.rulesets.skein.reckoning import member_stress, numbers_bonus
+from fatetable.rulesets.skein.reckoning import numbers_bonus
 from fatetable.rulesets.skein.sheet_checks import problems
 from fatetable.rulesets.skein.stances import GoOffensive
 from fatetable.rulesets.skein.tables import tables
@@ -68,7 +69,8 @@ def test_the_levels_of_combat_skill_have_names_from_untrained_to_elite() -> None
 
 @pytest.mark.rule("SK-WARB-04")
 def test_each_member_has_stress_of_the_combat_skill_but_at_least_one() -> None:
-    assert [member_stress(skill) for skill in range(5)] == [1, 1, 2, 3, 4]
+    sheets = [changed("Village Militia", traits={"combat-skill": skill}) for skill in range(5)]
+    assert [single_stress(sheet) for sheet in sheets] == [1, 1, 2, 3, 4]
     g = Fight("Hearth Guard", "Village Militia")
     assert (g.condition(HEARTH).scores, g.condition(MILITIA).scores) == ({"stress": 3}, {"stress": 1})
 
