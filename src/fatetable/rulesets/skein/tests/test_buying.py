@@ -10,6 +10,7 @@ import pytest
 from fatetable.mechanics.cast import CAST, ActorId
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.buying import ERRANDS, HENCHMEN, Buy, Sell
+from fatetable.rulesets.skein.keepsakes import TakeAway
 from fatetable.rulesets.skein.passing_time import PassTime
 from fatetable.rulesets.skein.spin import SPIN
 from fatetable.rulesets.skein.tests.playing import Game
@@ -254,6 +255,16 @@ def test_cheap_things_bring_nothing_and_buyers_are_not_always_found() -> None:
     assert gear(found) == ()
     assert treasures(found) == []
     assert found.refused("ana", Sell(BRANNOC, "Dagger")) == "not-owned"
+
+
+@pytest.mark.rule("SK-WEALTH-09")
+def test_what_is_gone_before_a_buyer_is_found_brings_nothing() -> None:
+    found = game(5)
+    buy(found, "Broad sword", "routine")
+    found.do("ana", Sell(BRANNOC, "Broad sword"))
+    found.do("gm", TakeAway(actor=BRANNOC, item="Broad sword", reason="thieves in the market"))
+    found.answer("gm", "sale", "yes")
+    assert treasures(found) == []
 
 
 # -- what is bought --------------------------------------------------------------------------------------------------

@@ -425,3 +425,12 @@ def test_a_stunt_that_has_become_too_dear_is_not_agreed_to() -> None:
     game.do("ana", LearnStunt(BRANNOC, EXTRA_REFRESH))
     assert left(game) == 1
     assert not any(isinstance(offer.command, Answer) and offer.command.option == "yes" for offer in game.offers("gm"))
+
+
+def test_without_a_free_change_there_is_nothing_to_agree_to() -> None:
+    game = at_refresh()
+    game.do("ana", SwapSkills(BRANNOC, "riding", "survival"))
+    assert game.refused("ana", TradeStunt(BRANNOC, "Rally", compose("specialism", OWN))) == "no-free-change"
+    poor = at_refresh(2)
+    assert poor.refused("ana", LearnStunt(BRANNOC, compose("specialism", OWN))) == "not-enough-experience"
+    assert poor.prompt("development") is None

@@ -17,7 +17,7 @@ from fatetable.rulesets.skein.hurting import damage_parts
 from fatetable.rulesets.skein.obstructing import Obstruct
 from fatetable.rulesets.skein.passages import passage_between
 from fatetable.rulesets.skein.sequence import Escape, NameCaller, PutAhead
-from fatetable.rulesets.skein.stances import GoDefensive, GoOffensive
+from fatetable.rulesets.skein.stances import GoDefensive, GoOffensive, stance_of
 from fatetable.rulesets.skein.tests.fighting import BRANNOC, CADFAN, GUARD, HEARTH, HESK, Fight, changed
 
 SWORD, SPEAR = "melee-combat@Short sword", "melee-combat@Small Spear"
@@ -396,6 +396,18 @@ def test_going_defensive_adds_two_to_every_defence_until_the_next_turn_and_allow
     assert BRANNOC in g.table.state.slices["spin"]
     g.answer("ana", "strike-back", "strike", weapon="Short sword")
     assert g.damage() == 8 + 2 - 1, "damaging defences work"
+
+
+@pytest.mark.rule("SK-CBT-26")
+def test_whoever_comes_later_stays_on_the_defensive_until_their_own_turn_comes() -> None:
+    g = Fight("Gate Guard")
+    g.turn_of(GUARD)
+    assert g.conflict.turn > 0
+    g.do("gm", GoDefensive(GUARD))
+    g.turn_of(BRANNOC)
+    assert stance_of(g.table.state, GUARD) == "defensive"
+    g.turn_of(GUARD)
+    assert stance_of(g.table.state, GUARD) is None
 
 
 @pytest.mark.rule("SK-CBT-26")
