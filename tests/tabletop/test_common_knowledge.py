@@ -1,7 +1,7 @@
 """Whoever has heard the same shares one state; whoever has not does not."""
 
 from fatetable.engine.messages import SeatId
-from fatetable.engine.speaking import Say
+from fatetable.engine.speaking import Said, Say
 from fatetable.mechanics.aspects import ASPECTS
 from fatetable.tabletop.table import Table
 
@@ -24,12 +24,31 @@ def test_whoever_comes_late_shares_what_the_others_know_by_then() -> None:
     assert table.view("ana") is table.view("cleo")
 
 
-def test_a_whisper_parts_those_who_heard_it_from_those_who_did_not() -> None:
+def test_a_whisper_leaves_all_knowing_the_same_and_is_told_to_some() -> None:
     table = seated()
     assert table.view("ana") is table.view("bo") is table.view("cleo")
     table.send("ana", Say("Quietly now.", (SeatId("bo"),)))
+    assert table.view("ana") is table.view("bo") is table.view("cleo")
+    heard = {seat: [record.event for record in table.told(seat, 6)] for seat in ("ana", "bo", "cleo")}
+    assert heard["ana"] == heard["bo"] == [Said("Quietly now.", (SeatId("bo"),))]
+    assert heard["cleo"] == [Said("", ())]
+
+
+def test_those_who_are_told_much_one_after_the_other_still_share_it() -> None:
+    table = seated()
+    for number in range(300):
+        table.send("ana", Say(f"Word {number}."))
+        if number > 280:
+            assert table.view("ana") is table.view("bo") is table.view("cleo")
+
+
+def test_whoever_knows_more_than_another_does_not_share_their_state() -> None:
+    table = seated()
+    table.send("gm", {"type": "start-session"})
+    table.send("gm", {"type": "start-scene", "title": "The cellar", "present": []})
+    table.send("gm", {"type": "place-aspect", "words": "Loose Floorboards", "is_hidden": True})
+    assert table.view("gm") is not table.view("ana")
     assert table.view("ana") is table.view("bo")
-    assert table.view("cleo") is not table.view("ana")
 
 
 def test_what_is_shared_is_what_each_would_have_come_to_alone() -> None:

@@ -5,8 +5,8 @@ Those who know the same see the same; only whose a thing is makes a difference. 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TypeAlias, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from fatetable.mechanics.blocks import (
     CardView,
     EffortView,
     PlaceView,
+    PromptBlock,
     RollBlock,
     SheetBlock,
     TokenView,
@@ -29,10 +30,18 @@ from fatetable.mechanics.cast import ActorId
 ONLOOKER = Seat(SeatId(""), "spectator")
 """Somebody to whom nothing belongs and of whom nothing is asked."""
 
-Personal: TypeAlias = dict[int, tuple[Block, frozenset[ActorId], Block]]
-"""By the id of a block as an onlooker sees it: the block itself, whose eyes, and the block as they see it."""
-
 Belonging = TypeVar("Belonging", TokenView, PlaceView, EffortView)
+
+
+class Own(NamedTuple):
+    """What is somebody's own: the characters they play, and the questions they are asked, as they see them."""
+
+    actors: frozenset[ActorId]
+    asked: Mapping[str, PromptBlock]
+
+    def seen(self, block: Block) -> Block:
+        """What an onlooker sees as whoever this belongs to sees it; the same object if none of it is theirs."""
+        return self.asked.get(block.id, block) if isinstance(block, PromptBlock) else made_personal(block, self.actors)
 
 
 def made_personal(block: Block, mine: frozenset[ActorId]) -> Block:
@@ -55,11 +64,9 @@ def made_personal(block: Block, mine: frozenset[ActorId]) -> Block:
             return block
 
 
-def own_sheets_first(blocks: Sequence[Block]) -> tuple[Block, ...]:
+def own_sheets_first(blocks: Sequence[Block], mine: frozenset[ActorId]) -> tuple[Block, ...]:
     sheets = [block for block in blocks if isinstance(block, SheetBlock)]
-    if not any(sheet.is_mine for sheet in sheets):
-        return tuple(blocks)
-    ordered = iter(sorted(sheets, key=lambda sheet: not sheet.is_mine))
+    ordered = iter(sorted(sheets, key=lambda sheet: sheet.actor not in mine))
     return tuple(next(ordered) if isinstance(block, SheetBlock) else block for block in blocks)
 
 

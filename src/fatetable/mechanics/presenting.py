@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from fatetable.engine.identity import remembered
-from fatetable.engine.prompts import PROMPTS, Prompt, PromptId
+from fatetable.engine.prompts import PROMPTS, Prompt
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS, Seat, gm_seat, is_addressed
 from fatetable.engine.state import State
@@ -41,7 +41,7 @@ from fatetable.mechanics.blocks import (
     ZoneMapBlock,
     ZoneView,
 )
-from fatetable.mechanics.cast import CAST, Actor, ActorId, controls, name_of, seat_of
+from fatetable.mechanics.cast import CAST, Actor, ActorId, controlled, controls, name_of, seat_of
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.compels import COMPELS
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, contest_of
@@ -50,7 +50,7 @@ from fatetable.mechanics.features import uses_left
 from fatetable.mechanics.gathering import FRAME
 from fatetable.mechanics.harm import HarmRules, Slot, condition_of, is_out
 from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.personal import Personal, made_personal, own_sheets_first
+from fatetable.mechanics.personal import Own, own_sheets_first
 from fatetable.mechanics.preparing import PREPARED, PreparedScene
 from fatetable.mechanics.prospects import prospects
 from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
@@ -398,30 +398,18 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     # -- the same for everybody, and what is somebody's own ------------------------------------------------------------
 
-    def personal(self, state: State, seat: Seat, blocks: Sequence[Block], known: Personal) -> tuple[Block, ...]:
-        """What an onlooker with that state sees as `seat` sees it, whose own things and questions come first.
+    def own(self, state: State, seat: Seat) -> Own:
+        """What is the own of somebody with that state in what an onlooker with the same state sees."""
+        prompts = state.get(PROMPTS).values()
+        return Own(
+            frozenset([actor.id for actor in controlled(state, seat)]),
+            {prompt.id: self._prompt(state, seat, prompt) for prompt in prompts if is_asked(seat, prompt)},
+        )
 
-        What was personal about the same blocks before is `known`, and so remains the same object.
-        """
-        asked = {prompt.id for prompt in state.get(PROMPTS).values() if is_asked(seat, prompt)}
-        mine = frozenset([actor.id for actor in state.get(CAST).values() if controls(seat, actor)])
-        shown: list[Block] = []
-        own: Personal = {}
-        for block in blocks:
-            found = known.get(id(block))
-            if found is None or found[1] != mine or (isinstance(block, PromptBlock) and block.id in asked):
-                if isinstance(block, PromptBlock) and block.id in asked:
-                    seen: Block = self._prompt(state, seat, state.get(PROMPTS)[PromptId(block.id)])
-                    if found is not None and found[2] == seen:
-                        seen = found[2]
-                else:
-                    seen = made_personal(block, mine)
-                found = (block, mine, seen)
-            own[id(block)] = found
-            shown.append(found[2])
-        known.clear()
-        known.update(own)
-        return own_sheets_first(shown)
+    def personal(self, state: State, seat: Seat, blocks: Sequence[Block]) -> tuple[Block, ...]:
+        """What an onlooker with that state sees as `seat` sees it, whose own sheets come first."""
+        own = self.own(state, seat)
+        return tuple([own.seen(block) for block in own_sheets_first(blocks, own.actors)])
 
     def _waiting(self, state: State, seat: Seat) -> Iterator[WaitingBlock]:
         """One line: the first thing the table waits for."""

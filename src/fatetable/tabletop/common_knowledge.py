@@ -16,6 +16,7 @@ Heard: TypeAlias = tuple[State, tuple[Event, ...], State]
 """What somebody knew, what they heard then, and what they know since."""
 
 MOST_KEPT = 64
+"""Facts; of more than these at once, those who hear them one after the other may come to different objects."""
 
 
 class CommonKnowledge:
@@ -44,7 +45,8 @@ class CommonKnowledge:
         return known[2]
 
     def _keep(self, key: tuple[int, ...], heard: Heard) -> Heard:
+        # The oldest goes, not all of them: viewers who are told the same one after the other must not part over it.
         if len(self._known) >= MOST_KEPT:
-            self._known.clear()
+            del self._known[next(iter(self._known))]
         self._known[key] = heard
         return heard

@@ -24,11 +24,11 @@ from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, Seats, SeatsKep
 from fatetable.engine.state import EMPTY, State
 from fatetable.mechanics.blocks import Block
 from fatetable.mechanics.fate_points import LedgerEntry, ledger
-from fatetable.mechanics.personal import ONLOOKER, Personal
+from fatetable.mechanics.personal import ONLOOKER
 from fatetable.mechanics.previews import Preview
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.rulesets import load
-from fatetable.tabletop.common_knowledge import CommonKnowledge
+from fatetable.tabletop.common_knowledge import MOST_KEPT, CommonKnowledge
 from fatetable.tabletop.footing import GROUND, Footing, View, addressed_in
 from fatetable.tabletop.log import Log
 
@@ -65,10 +65,11 @@ class Table:
         self.state: State = ruleset.engine.fold(self._path, self.footing.state)
         self._secret = secret
         self._views: dict[SeatId, tuple[int, Seat, State]] = {}
+        self._news: tuple[int, int, tuple[LogRecord, ...] | None] = (0, 0, None)
+        """What came last, if everybody is told it: from where, up to where, and what."""
         self._common = CommonKnowledge(ruleset)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
         self._presented: tuple[tuple[State, tuple[Block, ...]], ...] = ()
-        self._personal: defaultdict[str, Personal] = defaultdict(dict)
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -214,8 +215,20 @@ class Table:
 
     def told(self, seat: str, after: int = 0, upto: int | None = None) -> tuple[LogRecord, ...]:
         """The log as that seat has been told it, from a position on (and up to one)."""
-        viewer = self._sitting(seat)
-        return tuple(told_all(self.records[max(after, 0) : upto], viewer))
+        viewer, after = self._sitting(seat), max(after, 0)
+        return self._told(viewer, after) if upto is None else tuple(told_all(self.records[after:upto], viewer))
+
+    def _told(self, viewer: Seat, after: int) -> tuple[LogRecord, ...]:
+        news = self._for_all_ears(after)
+        return news if news is not None else tuple(told_all(self.records[after:], viewer))
+
+    def _for_all_ears(self, after: int) -> tuple[LogRecord, ...] | None:
+        """All records from a position on if everybody is told every one of them: the same object for all."""
+        if self._news[:2] != (after, len(self.records)):
+            news = tuple(self.records[after:])
+            is_for_all = all(record.to is None for record in news)
+            self._news = (after, len(self.records), news if is_for_all else None)
+        return self._news[2]
 
     def view(self, seat: str) -> State:
         """The state as that seat knows it: the fold of what it has been told and of nothing else."""
@@ -233,17 +246,28 @@ class Table:
         known, as_whom, state = self._views.get(viewer.id, (0, viewer, EMPTY))
         if known == len(self.records) and as_whom.is_gm == viewer.is_gm:
             return state
-        news = self.records[known:] if known else []
-        if not known or as_whom.is_gm != viewer.is_gm or _rewinds(news):
+        heard = self._told(viewer, known) if known else ()
+        is_anew = not known or as_whom.is_gm != viewer.is_gm or _rewinds(heard)
+        if is_anew:
             state = self._known_at_the_end(self.footing, self._path, viewer)
-            # Whoever catches up with the others shares what they know from then on.
-            others = (other for at, _, other in self._views.values() if at == len(self.records))
-            state = next((other for other in others if other == state), state)
         else:
-            for heard in told_all(news, viewer):
-                state = self._common.after(state, heard)
+            for record in heard:
+                state = self._common.after(state, record)
+        if not viewer.is_gm and (is_anew or self._may_have_parted(known)):
+            state = self._shared(state)
         self._views[viewer.id] = (len(self.records), viewer, state)
         return state
+
+    def _may_have_parted(self, position: int) -> bool:
+        """May some know the same since then without sharing it?  What only some were told may come to nothing in the
+        end, at the latest one step later."""
+        news = self.records[max(0, position - 1) :]
+        return len(news) > MOST_KEPT // 4 or any(record.to is not None for record in news)
+
+    def _shared(self, state: State) -> State:
+        """The very state of somebody else who knows the same by now, so that they share what follows from it."""
+        others = [other for at, whom, other in self._views.values() if at == len(self.records) and not whom.is_gm]
+        return next((other for other in others if other == state), state)
 
     def _known_at_the_end(self, footing: Footing, path: Sequence[LogRecord], viewer: Seat) -> State:
         known = footing.known_to(viewer)
@@ -259,16 +283,23 @@ class Table:
 
     def present(self, seat: str) -> tuple[Block, ...]:
         """What that seat's screen shows."""
+        viewer, seen = self._sitting(seat), self.seen(seat)
+        return seen if viewer.is_gm else self.ruleset.presenting.personal(self._view(viewer), viewer, seen)
+
+    def seen(self, seat: str) -> tuple[Block, ...]:
+        """What an onlooker would see who knew what that seat knows; the game master's own screen if it is theirs.
+
+        Those who know the same are given the same objects, and blocks that stay as they are remain the same.
+        """
         viewer = self._sitting(seat)
         view, presenting = self._view(viewer), self.ruleset.presenting
         if viewer.is_gm:
             return presenting.present(view, viewer, self._recollections[seat])
-        # Those who know the same see the same, so it is worked out once for all of them.
         common = next((blocks for known, blocks in self._presented if known is view), None)
         if common is None:
             common = presenting.present(view, ONLOOKER, self._recollections[f"{seat} as an onlooker"])
             self._presented = ((view, common), *self._presented[:MOST_VIEWS])
-        return presenting.personal(view, viewer, common, self._personal[seat])
+        return common
 
     def ledger(self, seat: str | None = None) -> tuple[LedgerEntry, ...]:
         """Every fate point that moved, or of which a seat was told: from where, to where, why."""

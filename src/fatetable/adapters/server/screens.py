@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from fatetable.adapters.server.sights import Sight, Sights, encoded_block
 from fatetable.adapters.server.story import KEPT_LINES, Stretch, is_undone, story_since
-from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Person, Welcome, key_of
+from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Person, Welcome
 from fatetable.engine.identity import remembered
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
@@ -20,8 +21,9 @@ from fatetable.engine.opening import TABLE
 from fatetable.engine.prompts import PROMPTS, Answer
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import State
-from fatetable.mechanics.blocks import Block
+from fatetable.mechanics.blocks import Block, PromptBlock
 from fatetable.mechanics.cast import CAST
+from fatetable.mechanics.personal import Own
 from fatetable.tabletop.table import Table
 
 TOLD_AT_ONCE = 300
@@ -32,6 +34,8 @@ LINES_AT_ONCE = 60
 
 Around: TypeAlias = tuple[frozenset[str], frozenset[str]]
 """The seats at which pages are open, and the seats somebody has a key to."""
+
+NOTHING = Own(frozenset(), {})
 
 _ENCODER = msgspec.json.Encoder()
 _KEY = b'{"key":"'
@@ -45,18 +49,19 @@ def encode(message: Any) -> bytes:
 class Screen:
     """Shared by all pages that are open at a seat; exists as long as there is one."""
 
-    def __init__(self, table: Table, seat: SeatId) -> None:
+    def __init__(self, table: Table, sights: Sights, seat: SeatId) -> None:
         self.table = table
+        self.sights = sights
         self.seat = table.state.get(SEATS)[seat]
         self.story = story_since(table, seat, max(0, table.state.seq - TOLD_AT_ONCE), kept=KEPT_LINES)
         self.offers: dict[str, Offer] = {}
         self._heard = table.state.seq
-        self._blocks: dict[str, tuple[Block, int]] = {}
+        self._sight: Sight | None = None
+        self._own = NOTHING
         self._order: tuple[str, ...] = ()
         self._menu: tuple[str, ...] = ()
         self._people: tuple[Person, ...] = ()
         self._undone: tuple[Stretch, ...] = self.story.undone()
-        self._shown_at: State | None = None
         self._offered_at: State | None = None
         self._people_of: tuple[object, object, Around | None] = (None, None, None)
 
@@ -100,7 +105,7 @@ class Screen:
         offers: Any = tuple(msgspec.Raw(self._encoded(offer)[1]) for offer in self.offers.values())
         patch = Patch(
             seq=self._heard,
-            blocks={key: block for key, (block, _) in self._blocks.items()},
+            blocks={key: self._own.seen(block) for key, block in self._sight.blocks.items()} if self._sight else {},
             order=self._order,
             offers=offers,
             menu=self._menu,
@@ -118,16 +123,11 @@ class Screen:
         view = self.table.view(self.seat.id)
         if self._heard != self.table.state.seq:
             if log := self._listen(view):
-                patch["log"] = log
+                patch["log"] = encoded_lines(log)
             if (undone := self.story.undone()) != self._undone:
                 self._undone = patch["undone"] = undone
-        if view is not self._shown_at:
-            self._shown_at = view
-            if changed := self._changed_blocks():
-                patch["blocks"] = changed
-            order = tuple(self._blocks)
-            if order != self._order:
-                self._order = patch["order"] = order
+        if self._sight is None or view is not self._sight.view:
+            self._look(view, patch)
         if self._has_other_people(view, around):
             patch["people"] = self._people
         return encode(Patch(seq=self._heard, **patch)) if patch else None
@@ -146,25 +146,26 @@ class Screen:
         before, self._people = self._people, people_of(view, *around)
         return before != self._people
 
-    def _changed_blocks(self) -> dict[str, msgspec.Raw]:
-        changed: dict[str, msgspec.Raw] = {}
-        before, self._blocks = self._blocks, {}
-        # Most blocks are the very same as before; then neither their key nor what they look like is worked out again.
-        same = {id(known[0]): key for key, known in before.items()}
-        times: dict[str, int] = {}
-        for block in self.table.present(self.seat.id):
-            key = same.get(id(block)) or _next_key(block, times)
-            if key in self._blocks:
-                key = _next_key(block, times)
-            known = before.get(key)
-            if known is None or known[0] is not block:
-                raw = encoded_block(block)
-                print_of = hash(raw)
-                if known is None or known[1] != print_of:
-                    changed[key] = msgspec.Raw(raw)
-                known = (block, print_of)
-            self._blocks[key] = known
-        return changed
+    def _look(self, view: State, patch: dict[str, Any]) -> None:
+        """Add the blocks that look different to this seat, and the list of all if it is another one."""
+        before, known = self._sight, self._own
+        sight = self._sight = self.sights.of(self.seat, view, before)
+        own = self._own = NOTHING if self.seat.is_gm else self.table.ruleset.presenting.own(view, self.seat)
+        is_as_before = before is not None and own.actors == known.actors
+        keys = sight.since(before) if before is not None and is_as_before else sight.order
+        changed = {key: _raw(own.seen(sight.blocks[key])) for key in keys}
+        if own.asked != known.asked:
+            changed.update(
+                (key, _raw(own.seen(block)))
+                for key, block in sight.blocks.items()
+                if isinstance(block, PromptBlock) and own.asked.get(block.id) != known.asked.get(block.id)
+            )
+        if changed:
+            patch["blocks"] = changed
+        if before is None or sight.order is not before.order or not is_as_before:
+            order = sight.order_for(own.actors)
+            if order != self._order:
+                self._order = patch["order"] = order
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -195,10 +196,14 @@ class Screen:
         return encoded_offer(offer, self.table.view(self.seat.id))
 
 
-@remembered(limit=1024)
-def encoded_block(block: Block) -> bytes:
-    """Those who know the same are shown the same block, so it is encoded once for all of them."""
-    return _ENCODER.encode(block)
+@remembered(limit=256)
+def encoded_lines(lines: tuple[LogLine, ...]) -> msgspec.Raw:
+    """Those who hear the same read the same lines."""
+    return msgspec.Raw(_ENCODER.encode(lines))
+
+
+def _raw(block: Block) -> msgspec.Raw:
+    return msgspec.Raw(encoded_block(block))
 
 
 def encoded_offer(offer: Offer, view: State) -> tuple[str, bytes]:
@@ -225,13 +230,6 @@ def _label(offer: Offer, view: State) -> str:
         option = prompt.option(offer.command.option) if prompt else None
         return option.label if option else offer.label
     return offer.label
-
-
-def _next_key(block: Block, times: dict[str, int]) -> str:
-    """The key of a block; where several have the same, the later ones are told apart by a number."""
-    key = key_of(block)
-    number = times[key] = times.get(key, 0) + 1
-    return key if number == 1 else f"{key}#{number}"
 
 
 def people_of(view: State, here: frozenset[str], taken: frozenset[str]) -> tuple[Person, ...]:

@@ -6,7 +6,7 @@ Knows only what that seat was told; older lines than those kept are told again o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,7 +17,9 @@ from fatetable.engine.opening import TABLE, Rewound
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.speaking import Said
 from fatetable.engine.state import State
+from fatetable.mechanics.cast import controlled
 from fatetable.mechanics.fate_points import PointsMoved
+from fatetable.mechanics.personal import ONLOOKER, made_personal
 from fatetable.mechanics.rolls import RollSettled
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.tabletop.narration import Moment, tell
@@ -50,12 +52,21 @@ class Story:
         is_full = self.lines.maxlen is not None and len(self.lines) == self.lines.maxlen
         return self.lines[0].seq if is_full else self._begun
 
-    def hear(self, records: Iterable[LogRecord], after: State | None = None) -> tuple[LogLine, ...]:
+    def hear(self, records: tuple[LogRecord, ...], after: State | None = None) -> tuple[LogLine, ...]:
         """Go on with these records, which leave the seat knowing `after`; the new lines.
 
         If one of them is a rewind, `after` must be given, and only what belongs to the rewind may come behind it.
         """
-        new: list[LogLine] = []
+        if not self.viewer.is_gm and not any(isinstance(record.event, Rewound) for record in records):
+            shared, self.state = as_onlookers_hear(self.table, self.state, records)
+            new = self._personal(shared)
+        else:
+            new = tuple(self._hear(records, after))
+        self.state = after or self.state
+        self.lines.extend(new)
+        return new
+
+    def _hear(self, records: tuple[LogRecord, ...], after: State | None) -> Iterator[LogLine]:
         for record in records:
             before = self.state
             if isinstance(record.event, Rewound):
@@ -66,33 +77,51 @@ class Story:
                 self.state = self.table.after(before, record)
             if not record.goes_on:
                 self._step = record.seq - 1
-            new += self._lines(record, before, self.state)
-        self.state = after or self.state
-        self.lines.extend(new)
-        return tuple(new)
+            is_rewindable = self.viewer.is_gm and self._step >= self.state.get(TABLE).floor
+            yield from _lines(self.table.ruleset, record, before, self.state, self.viewer, self._step * is_rewindable)
 
-    def _lines(self, record: LogRecord, before: State, after: State) -> list[LogLine]:
-        event = record.event
-        if isinstance(event, Said):
-            return [LogLine(seq=record.seq, text=event.words, kind="said", by=record.by or "", to=event.to)]
-        kind, roll = "line", None
-        match event:
-            case RollSettled():
-                kind = "roll"
-                roll = self.table.ruleset.presenting.roll_card(after, self.viewer, event.roll)
-            case PointsMoved():
-                kind = "points"
-            case Rewound():
-                kind = "rewound"
-        floor = after.get(TABLE).floor
-        step = self._step if self.viewer.is_gm and self._step >= floor else 0
-        by = record.by or ""
-        texts = in_words(before, after, event, record.by, self.table.ruleset)
-        return [LogLine(seq=record.seq, text=text, kind=kind, by=by, roll=roll, step=step) for text in texts]
+    def _personal(self, lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+        """The same lines with one's own rolls marked as such; the same object if none of them is."""
+        if not any(line.roll for line in lines):
+            return lines
+        mine = frozenset([actor.id for actor in controlled(self.state, self.viewer)])
+        own = {line.seq: made_personal(line.roll, mine) for line in lines if line.roll}
+        if all(own.get(line.seq) is line.roll for line in lines):
+            return lines
+        return tuple(msgspec.structs.replace(line, roll=own.get(line.seq)) for line in lines)
 
     def undone(self) -> tuple[Stretch, ...]:
         """The stretches of the log, as far back as this story goes, that do not count any more."""
         return _stretches(self._rewinds)
+
+
+@remembered(limit=256)
+def as_onlookers_hear(table: Table, state: State, records: tuple[LogRecord, ...]) -> tuple[tuple[LogLine, ...], State]:
+    """The lines for whoever knew that and heard this, and what they know then: the same for all of them."""
+    lines: list[LogLine] = []
+    for record in records:
+        before, state = state, table.after(state, record)
+        lines += _lines(table.ruleset, record, before, state, ONLOOKER)
+    return tuple(lines), state
+
+
+def _lines(
+    ruleset: Ruleset, record: LogRecord, before: State, after: State, viewer: Seat, step: int = 0
+) -> list[LogLine]:
+    event, by = record.event, record.by or ""
+    if isinstance(event, Said):
+        return [LogLine(seq=record.seq, text=event.words, kind="said", by=by, to=event.to)]
+    kind, roll = "line", None
+    match event:
+        case RollSettled():
+            kind = "roll"
+            roll = ruleset.presenting.roll_card(after, viewer, event.roll)
+        case PointsMoved():
+            kind = "points"
+        case Rewound():
+            kind = "rewound"
+    texts = in_words(before, after, event, record.by, ruleset)
+    return [LogLine(seq=record.seq, text=text, kind=kind, by=by, roll=roll, step=step) for text in texts]
 
 
 @remembered(limit=1024)
@@ -124,10 +153,10 @@ def story_since(table: Table, seat: SeatId, position: int, upto: int | None = No
     for record in table.told(seat, position, upto):
         waiting.append(record)
         if isinstance(record.event, Rewound):
-            story.hear(waiting, table.view_at(seat, record.seq))
+            story.hear(tuple(waiting), table.view_at(seat, record.seq))
             waiting.clear()
     if waiting:
-        story.hear(waiting)
+        story.hear(tuple(waiting))
     return story
 
 

@@ -1,0 +1,108 @@
+"""What those see who know the same, and what changed in it: worked out once for all of them.
+
+Knows blocks by their keys; what in them is somebody's own is marked elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from fatetable.adapters.server.wire import key_of
+from fatetable.engine.identity import remembered
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.mechanics.blocks import Block
+from fatetable.mechanics.cast import ActorId
+from fatetable.mechanics.personal import own_sheets_first
+from fatetable.tabletop.table import Table
+
+MOST_SIGHTS = 4
+"""How many different ones are kept at hand for those who come to know the same a moment later."""
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Sight:
+    """All blocks that somebody who knows `view` sees, by their keys.
+
+    `changed` are the keys of those that look different from the sight `follows` is the number of.
+    """
+
+    __slots__ = ("_prints", "blocks", "changed", "follows", "is_for_gm", "number", "order", "view")
+
+    def __init__(
+        self, number: int, view: State, blocks: Sequence[Block], before: Sight | None, *, is_for_gm: bool
+    ) -> None:
+        self.number = number
+        self.view = view
+        self.is_for_gm = is_for_gm
+        self.blocks: dict[str, Block] = {}
+        self._prints: dict[str, int] = {}
+        known = before.blocks if before else {}
+        prints = before._prints if before else {}
+        # Most blocks are the very same as before; then neither their key nor what they look like is worked out again.
+        same = {id(block): key for key, block in known.items()}
+        times: dict[str, int] = {}
+        for block in blocks:
+            key = same.get(id(block))
+            if key is not None and key not in self.blocks:
+                self._prints[key] = prints[key]
+            else:
+                key = _next_key(block, times)
+                while key in self.blocks:
+                    key = _next_key(block, times)
+                self._prints[key] = hash(encoded_block(block))
+            self.blocks[key] = block
+        order = tuple(self.blocks)
+        self.order: tuple[str, ...] = before.order if before and before.order == order else order
+        self.follows = before.number if before else 0
+        self.changed = self._unlike(prints)
+
+    def since(self, before: Sight) -> Sequence[str]:
+        """The keys of all blocks that are new or look different."""
+        return self.changed if before.number == self.follows else self._unlike(before._prints)
+
+    def order_for(self, actors: frozenset[ActorId]) -> tuple[str, ...]:
+        """The keys as somebody with these characters sees the blocks."""
+        if not actors:
+            return self.order
+        keys = {id(block): key for key, block in self.blocks.items()}
+        return tuple([keys[id(block)] for block in own_sheets_first(tuple(self.blocks.values()), actors)])
+
+    def _unlike(self, prints: Mapping[str, int]) -> tuple[str, ...]:
+        return tuple([key for key, print_of in self._prints.items() if prints.get(key) != print_of])
+
+
+class Sights:
+    """Of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._latest: tuple[Sight, ...] = ()
+        self._made = 0
+
+    def of(self, seat: Seat, view: State, before: Sight | None) -> Sight:
+        """What somebody sees now who knows `view` and last saw `before`."""
+        for sight in self._latest:
+            # A game master may know no more than everybody else, and is shown other things all the same.
+            if sight.view is view and sight.is_for_gm == seat.is_gm:
+                return sight
+        self._made += 1
+        sight = Sight(self._made, view, self._table.seen(seat.id), before, is_for_gm=seat.is_gm)
+        self._latest = (sight, *self._latest[: MOST_SIGHTS - 1])
+        return sight
+
+
+def _next_key(block: Block, times: dict[str, int]) -> str:
+    """The key of a block; where several have the same, the later ones are told apart by a number."""
+    key = key_of(block)
+    number = times[key] = times.get(key, 0) + 1
+    return key if number == 1 else f"{key}#{number}"
+
+
+@remembered(limit=1024)
+def encoded_block(block: Block) -> bytes:
+    """Those who know the same are shown the same block, so it is encoded once for all of them."""
+    return _ENCODER.encode(block)
