@@ -62,6 +62,7 @@ fix: $(VENV)/installed-dev
 
 approve: $(VENV)/installed-dev
 	$(BIN)/python -m tests.approval.approve
+	$(BIN)/python -m pytest -q src/fatetable/rulesets --approve
 
 docs: $(VENV)/installed-dev
 	$(BIN)/python -m fatetable.adapters.server.page_types web/src/wire/types.ts

@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+pytest_plugins = ["tests.approval.listening"]
+
 RULE_ID = re.compile(r"[A-Z0-9]+(-[A-Z0-9]+)*-\d+[a-z]?")
 
 

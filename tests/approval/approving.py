@@ -10,10 +10,13 @@ from pathlib import Path
 
 from fatetable import rulesets
 from tests.approval.building import characters_in_words, composed_in_words, drafts_in_words, steps_in_words
+from tests.approval.refusals import refusals_in_words
 from tests.approval.ruleset_words import ruleset_in_words
 from tests.approval.transcripts import transcript, word_book
 
 APPROVED = Path(__file__).parent / "approved"
+SAID_IN_TESTS = "said-in-tests.txt"
+"""What the tests of a ruleset say is written by those tests."""
 MOST_LINES = 40
 """Nobody reads a longer difference in the report of a test; `git diff` shows all of it once it is approved."""
 
@@ -31,6 +34,7 @@ def _texts() -> Iterator[tuple[str, Callable[[], str]]]:
                 yield f"{ruleset_id}/{folder}/{name}", partial(transcript, text, name)
         every = tuple((text, name) for written in games.values() for name, text in written.items())
         yield f"{ruleset_id}/word-book", partial(word_book, every)
+        yield f"{ruleset_id}/refusals", partial(refusals_in_words, ruleset_id, every)
         yield f"{ruleset_id}/ruleset", partial(ruleset_in_words, ruleset_id)
         yield f"{ruleset_id}/creation/steps", partial(steps_in_words, ruleset_id)
         yield f"{ruleset_id}/creation/characters", partial(characters_in_words, ruleset_id)
@@ -43,7 +47,8 @@ def place_of(name: str) -> Path:
 
 
 def kept() -> set[str]:
-    return {path.relative_to(APPROVED).with_suffix("").as_posix() for path in APPROVED.rglob("*.txt")}
+    paths = (path for path in APPROVED.rglob("*.txt") if path.name != SAID_IN_TESTS)
+    return {path.relative_to(APPROVED).with_suffix("").as_posix() for path in paths}
 
 
 def differences(name: str, now: str) -> str:

@@ -14,10 +14,20 @@ import msgspec
 from fatetable import rulesets
 from fatetable.builder.layout import lay_out
 from fatetable.engine.errors import FatetableError
-from fatetable.mechanics.creation import ChooseInput, FeaturesInput, FeatureTemplate, Input, TextInput
-from fatetable.mechanics.effects import Feature
+from fatetable.mechanics.creation import (
+    AllocateInput,
+    ChooseInput,
+    FeaturesInput,
+    FeatureTemplate,
+    Input,
+    ListInput,
+    NumberInput,
+    TextInput,
+)
+from fatetable.mechanics.effects import Catalogued, Feature
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.sheets import Problem, Sheet
+from fatetable.mechanics.trait_groups import member
 from tests.approval.in_words import Ids, fields, outline
 
 LONG_WORDS = "very " * 120 + "long words"
@@ -215,6 +225,22 @@ def _features(sheet: Sheet) -> Iterator[tuple[str, Sheet]]:
         for name, empty in (("name", ""), ("text", ""), ("effects", ())):
             bare = msgspec.structs.replace(feature, **{name: empty})
             yield f"{feature.name} without {name}", _with(sheet, "features", (*rest, bare))
+        for how, changed in _otherwise_chosen(feature, sheet):
+            yield f"{feature.name} {how}", _with(sheet, "features", (*rest, changed))
+
+
+def _otherwise_chosen(feature: Feature, sheet: Sheet) -> Iterator[tuple[str, Feature]]:
+    """The blanks of a ready-made feature filled in otherwise, each by itself."""
+    for place, effect in enumerate(feature.effects):
+        if not isinstance(effect, Catalogued):
+            continue
+        for name in effect.choices:
+            left = {key: value for key, value in effect.choices.items() if key != name}
+            others = {f"with {name} {slot}": {**left, name: slot} for slot in ("nonsense", *sheet.aspects)}
+            for how, choices in {f"without {name}": left, **others}.items():
+                changed = msgspec.structs.replace(effect, choices=choices)
+                effects = (*feature.effects[:place], changed, *feature.effects[place + 1 :])
+                yield how, msgspec.structs.replace(feature, effects=effects)
 
 
 def _by_input(sheet: Sheet, wanted: Input, ruleset: Ruleset) -> Iterator[tuple[str, Sheet]]:
@@ -230,10 +256,31 @@ def _by_input(sheet: Sheet, wanted: Input, ruleset: Ruleset) -> Iterator[tuple[s
         case FeaturesInput():
             for feature in (*wanted.examples, *_composed(wanted, ruleset)):
                 yield f"and {feature.name}", _with(sheet, "features", (*sheet.features, feature))
+        case AllocateInput():
+            yield from _other_traits(sheet, wanted)
         case TextInput() if isinstance(held, Mapping) and name not in held:
             yield f"with {wanted.path}", _with(sheet, field, {**held, name: "New Words"})
+        case NumberInput() if isinstance(held, Mapping):
+            for number in (wanted.low - 1, wanted.low, wanted.high, wanted.high + 1):
+                yield f"{wanted.path} {number}", _with(sheet, field, {**held, name: number})
+        case ListInput():
+            yield f"{wanted.path} alike", _with(sheet, "lists", {**sheet.lists, name: ("Same Words", "Same Words")})
         case _:
             pass
+
+
+def _other_traits(sheet: Sheet, wanted: AllocateInput) -> Iterator[tuple[str, Sheet]]:
+    """Each trait there is besides those of the sheet, with a name it cannot have, and without one it needs."""
+    for trait in wanted.traits:
+        if trait.value not in sheet.traits:
+            yield f"and {trait.value}", _with(sheet, "traits", {**sheet.traits, trait.value: 1})
+    for trait in wanted.traits[:1]:
+        odd = member(trait.value, "Odd")
+        yield f"and {odd}", _with(sheet, "traits", {**sheet.traits, odd: 1})
+    for group in wanted.groups:
+        alike = {member(group.id, name): 1 for name in ("Odd", "odd")}
+        yield f"and {group.id}", _with(sheet, "traits", {**sheet.traits, group.id: 1})
+        yield f"and {', '.join(alike)}", _with(sheet, "traits", {**sheet.traits, **alike})
 
 
 def _composed(wanted: FeaturesInput, ruleset: Ruleset) -> Iterator[Feature]:

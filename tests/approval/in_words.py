@@ -6,7 +6,7 @@ Knows no ruleset and no kind of block: whatever a value holds is written down, b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -16,13 +16,18 @@ from msgspec import Struct
 from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, NumberHole, Offer
 from fatetable.engine.opening import Rewind
 from fatetable.engine.prompts import PROMPTS, Answer
+from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
+from fatetable.mechanics.aspects import ASPECTS
 from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.zones import ZONES
 from fatetable.tabletop.naming import names_in
 
 ID = re.compile(r"(?:[a-z]|ruling)\d+(?:\.\d+)?")
 UNTOLD = "…"
+SHORTEST = 3
+"""Shorter words that people wrote are no names."""
 NAMES = ("name", "title", "label", "text", "question")
 """Fields that say which of several things this is, the best one first."""
 
@@ -40,6 +45,22 @@ class Ids:
     def told(self, text: str) -> str:
         found = ID.fullmatch(text)
         return text if found is None else self._names.get(text, UNTOLD)
+
+
+def names_of(state: State) -> Iterator[str]:
+    """Everything in a game that has a name of its own."""
+    for actor in state.get(CAST).values():
+        yield from (actor.name, actor.id)
+    yield from (card.text for card in state.get(ASPECTS).values())
+    yield from (zone.name for zone in state.get(ZONES).zones.values())
+    yield from state.get(SEATS)
+
+
+def pattern(words: Iterable[str]) -> re.Pattern[str]:
+    """What in a sentence belongs to one game alone: these words, and figures."""
+    named = sorted((word for word in set(words) if len(word) >= SHORTEST), key=lambda word: (-len(word), word))
+    figures = r"(?<![\w-])[+−-]?\d+\b"
+    return re.compile("|".join((*(rf"(?<!\w){re.escape(word)}(?!\w)" for word in named), figures)))
 
 
 # -- values ----------------------------------------------------------------------------------------------------------

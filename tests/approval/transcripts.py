@@ -16,6 +16,7 @@ import pytest
 from fatetable.engine.errors import FatetableError
 from fatetable.engine.messages import LogRecord
 from fatetable.engine.offers import Offer
+from fatetable.engine.state import State
 from fatetable.tabletop.narration import Chronicle
 from fatetable.tabletop.playthroughs import read_playthrough, run
 from fatetable.tabletop.table import Table
@@ -39,8 +40,14 @@ def word_book(games: Iterable[tuple[str, str]]) -> str:
     return "\n".join((*chain.from_iterable((offered, *said) for offered, said in by_offer.items()), ""))
 
 
+def states_of(text: str, name: str) -> tuple[State, ...]:
+    """The game after each step."""
+    return _written(text, name).states
+
+
 class _Written(NamedTuple):
     text: str
+    states: tuple[State, ...]
     words: frozenset[tuple[str, str]]
 
 
@@ -65,12 +72,13 @@ def _written(text: str, name: str) -> _Written:
         mismatches = run(playthrough).mismatches
     lines = [*scribe.lines, *(f"not as written: {one.message}" for one in mismatches)]
     title = f"{playthrough.title} ({playthrough.ruleset})"
-    return _Written("\n".join((title, *lines, "")), frozenset(scribe.words))
+    return _Written("\n".join((title, *lines, "")), tuple(scribe.states), frozenset(scribe.words))
 
 
 class _Scribe:
     def __init__(self, seats: tuple[str, ...]) -> None:
         self.lines: list[str] = []
+        self.states: list[State] = []
         self.words: set[tuple[str, str]] = set()
         self._seats = seats
         self._ids = Ids()
@@ -97,6 +105,7 @@ class _Scribe:
 
     def look(self, table: Table) -> None:
         """Write down what has changed for whom."""
+        self.states.append(table.state)
         self._ids.learn(table.state)
         self._section("told", {seat: self._news(table, seat) for seat in self._seats})
         self._section("offers", {seat: self._new_offers(table, seat) for seat in self._seats})
