@@ -24,10 +24,8 @@ from fatetable.mechanics.scenes import CALENDAR
 from fatetable.mechanics.sheets import Sheet
 from fatetable.rulesets.skein.arms import UNARMED, absorption, armour, melee_weapon, ranged_weapon
 from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.effects import DamageBonus
 from fatetable.rulesets.skein.figures import PEOPLE, SCORES, natural_damage, single_stress, stress
 from fatetable.rulesets.skein.rolling import STUNT, attack_kind, means_of, skill_part
-from fatetable.rulesets.skein.stunts import all_effects
 from fatetable.rulesets.skein.tables import tables
 
 HEALTH = "health"
@@ -64,7 +62,7 @@ def damage_parts(attacker: Actor, defender: Actor, trait: str) -> tuple[Modifier
     """Everything that is added to or taken from the degree of a hit (SK-CBT-12, SK-CBT-31)."""
     if means_of(trait) == STUNT or attack_kind(trait) in ("composure", "curse"):
         return ()  # SK-STYPE-03, SK-CBT-16, SK-SPIRIT-04: neither weapon nor armour counts.
-    parts = [*_weapon_damage(attacker, trait), *_stunt_damage(attacker, trait)]
+    parts = list(_weapon_damage(attacker, trait))
     blocked = absorption(defender.sheet)
     weapon = melee_weapon(means_of(trait))
     if weapon is not None and weapon.ignores_absorption and skill_part(trait) != "brawling":
@@ -91,18 +89,6 @@ def _weapon_damage(attacker: Actor, trait: str) -> Iterator[Modifier]:
         amount = shield.weapon_damage if shield else 0
     if amount:
         yield Modifier("weapon", means or "weapons", amount, ("SK-EQUIP-03",))
-
-
-def _stunt_damage(attacker: Actor, trait: str) -> Iterator[Modifier]:
-    kind, skill = attack_kind(trait), skill_part(trait)
-    for found, effect in all_effects(attacker.sheet):
-        if not isinstance(effect, DamageBonus) or effect.until or effect.first_attack_of_charge:
-            continue
-        if effect.against_named_enemy or kind not in effect.attacks or (effect.skills and skill not in effect.skills):
-            continue
-        if effect.is_unarmed:
-            continue  # Counted as the weapon of bare hands already.
-        yield Modifier("feature", found.feature.name, effect.amount, ("SK-CBT-31",))
 
 
 # -- taking it -------------------------------------------------------------------------------------------------------
