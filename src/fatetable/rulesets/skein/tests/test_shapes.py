@@ -14,6 +14,8 @@ from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.staging import FACTS, ClaimFact
 from fatetable.mechanics.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.animal_speech import ANIMALS_TOLD, SpeakWithAnimal
+from fatetable.rulesets.skein.arms import wielded
+from fatetable.rulesets.skein.belongings import Wield
 from fatetable.rulesets.skein.enchantments import FORM
 from fatetable.rulesets.skein.forms_in_play import HinderByForm, UseForm
 from fatetable.rulesets.skein.shapes import (
@@ -332,3 +334,16 @@ def test_faith_that_beats_the_shapechanger_gives_them_their_own_shape_back() -> 
     g.defend("ana", "shapechanging", "0000")
     assert not g.has_card("Form of wolf")
     g.do("ana", TakeUpBelongings("edda"))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SK-SHAPE-02")
+def test_what_was_in_hand_is_in_hand_again_when_it_is_taken_up() -> None:
+    g = game()
+    g.do("ana", Wield("edda", "nothing"))  # type: ignore[arg-type]
+    g.do("ana", Wield("edda", "Dagger"))  # type: ignore[arg-type]
+    become(g, "wolf")
+    assert wielded(g.table.state.slices["cast"]["edda"].sheet) == ()
+    g.do("ana", ChangeBack("edda"))  # type: ignore[arg-type]
+    g.do("ana", TakeUpBelongings("edda"))  # type: ignore[arg-type]
+    assert wielded(g.table.state.slices["cast"]["edda"].sheet) == ("Dagger",)
+    assert g.refused("ana", ChangeBack("edda")) == "no-form"  # type: ignore[arg-type]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.scenes import EndScene
 from fatetable.mechanics.sheets import Sheet
+from fatetable.rulesets.skein.stunts import compose
 from fatetable.rulesets.skein.tables import tables
 from fatetable.rulesets.skein.tests.fighting import BRANNOC, GUARD, HESK, MILITIA, Fight, changed
 from fatetable.rulesets.skein.weapons_in_use import CompelOutOfAmmo, PickUp, Reload, hands_of
@@ -248,3 +250,20 @@ def test_a_warband_throws_its_spears_with_its_one_skill() -> None:
     g.strike(MILITIA, HESK, "combat-skill@Small Spear (thrown)", "++++")
     g.ward(HESK, "agility")  # 1 + 2 + 4 against 1
     assert g.damage() == 6 + 2
+
+
+@pytest.mark.rule("SK-STYPE-03", "SK-MAP-03")
+@pytest.mark.parametrize(("ways", "farthest"), [("hand-to-hand", 0), ("ranged", 4), ("both", 4)])
+def test_a_skill_that_a_stunt_makes_a_weapon_reaches_as_far_as_it_says(ways: str, farthest: int) -> None:
+    choices = {"name": "Voice of Iron", "skill": "leadership", "mode": "attack", "range": ways, "how": "it shakes them"}
+    brannoc = changed("Brannoc of the Ford")
+    own = compose("new-combat-application", choices)
+    features = tuple(own if feature.name == "Rally" else feature for feature in brannoc.features)
+    brannoc = msgspec.structs.replace(brannoc, features=features)
+    assert max(tables().combat.zones_of_range.values()) == 4
+    for apart in range(6):
+        g = Fight("Gate Guard", zones=ROW, heroes=(brannoc, "Mother Hesk"), places={GUARD: ROW[apart]})
+        if apart <= farthest:
+            g.strike(BRANNOC, GUARD, "leadership@stunt", "----")
+        else:
+            assert g.cannot_strike(BRANNOC, GUARD, "leadership@stunt") == "out-of-reach"
