@@ -15,6 +15,7 @@ import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fatetable.adapters.server.app import TableServer
+from fatetable.adapters.server.known_types import get_to_know_every_type
 from fatetable.adapters.server.sockets import ABORT
 from fatetable.engine.errors import FatetableError
 from fatetable.tabletop.ports import Store
@@ -122,6 +123,7 @@ def settle_in() -> None:
     took a fifth of the server's time, and a sixth of a second at once.  The hall looks when nobody waits; only if
     there was no such moment while very much was added does the interpreter look by itself.
     """
+    get_to_know_every_type()
     gc.collect()
     gc.freeze()
     gc.set_threshold(1_000_000, 10, 10)
