@@ -9,7 +9,7 @@ import { getContext, setContext } from "svelte";
 import { Connection, inBrowser, socketAddress, type InFlight, type Status, type Surroundings } from "./connection";
 import { fillIn, type Values } from "./offers/filling";
 import { offersAbout, type Placed } from "./offers/placing";
-import { inWordsOf, text } from "./texts";
+import { capitalised, inWordsOf, text } from "./texts";
 import type { Block, LogLine, OddsView, OfferView, Patch, Person, Refused, ToPage, Welcome } from "./wire/types";
 
 type BlockOf<T extends Block["type"]> = Extract<Block, { type: T }>;
@@ -138,7 +138,9 @@ export class TableState {
   }
 
   nameOf(seat: string): string {
-    return this.people.find((person) => person.seat === seat)?.name || seat;
+    const person = this.people.find((each) => each.seat === seat);
+    // Nobody knows a seat that is still free by anything but who is played from it.
+    return person?.name || person?.characters?.[0] || capitalised(seat);
   }
 
   // -- doing --------------------------------------------------------------------------------------------------------

@@ -120,6 +120,15 @@ describe("what a page knows", () => {
   });
 });
 
+describe("a seat", () => {
+  test("is called after who sits there, or else after who is played from it", () => {
+    const page = new Page();
+    const seat = { role: "player" as const, is_here: false, is_taken: false };
+    page.patch({ people: [{ ...seat, seat: "ana", name: "Ana" }, { ...seat, seat: "bo", name: "", characters: ["Voltaire"] }, { ...seat, seat: "cleo", name: "" }] });
+    expect(["ana", "bo", "cleo"].map((each) => page.table.nameOf(each))).toEqual(["Ana", "Voltaire", "Cleo"]);
+  });
+});
+
 describe("the log", () => {
   const line = (seq: number, text: string, parts: Partial<LogLine> = {}): LogLine => ({ seq, text, ...parts });
 

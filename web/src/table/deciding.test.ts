@@ -1,17 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  actsWith,
-  answersOf,
-  dealingsWith,
-  destinations,
-  firstAnswers,
-  invocationsOf,
-  merged,
-  plainLabel,
-  rollOffers,
-  shareOf,
-} from "./deciding";
+import { actsWith, answersOf, dealingsWith, destinations, firstAnswers, foremost, hasActed, invocationsOf, merged, plainLabel, rollOffers, shareOf, takingOn } from "./deciding";
 import type { ChoiceHole, OfferView, TextHole } from "../wire/types";
 
 let number = 0;
@@ -142,5 +131,31 @@ describe("questions", () => {
 
   it("reads the share in a chance that is told in words", () => {
     expect(["38 %", "100%", "< 1 %", "never"].map(shareOf)).toEqual([38, 100, 1, 0]);
+  });
+});
+
+describe("what comes first", () => {
+  const deed = (key: string, type: string, holes: OfferView["holes"] = []): OfferView => ({ key, label: key, group: "act", command: { type, actor: "reth" }, holes });
+  const task = deed("task", "overcome", [{ type: "choice", field: "task", label: "task", key: "", options: [{ value: "t1", label: "mend the rigging" }] }]);
+
+  it("is one of each kind, as many as there is room for", () => {
+    const offers = [deed("a", "attack"), deed("b", "attack"), deed("c", "overcome"), deed("d", "move")];
+    expect(foremost(offers, 2).map((offer) => offer.key)).toEqual(["a", "c"]);
+  });
+
+  it("is a task that waits, before other ways to do the same", () => {
+    expect(foremost([deed("plain", "overcome"), task], 4).map((offer) => offer.key)).toEqual(["task", "plain"]);
+  });
+
+  it("is ending the turn once there is no more to do than that", () => {
+    const rest = [deed("ask", "ask-the-table"), deed("end", "end-turn")];
+    expect(foremost(rest, 4).map((offer) => offer.key)).toEqual(["end", "ask"]);
+    expect(hasActed(foremost(rest, 4))).toBe(true);
+    expect(hasActed(foremost([...rest, deed("a", "attack")], 4))).toBe(false);
+  });
+
+  it("finds what takes on a task by its name", () => {
+    expect(takingOn([deed("a", "attack"), task], "mend the rigging").map((placed) => placed.preset)).toEqual([{ task: "t1" }]);
+    expect(takingOn([task], "calm the passengers")).toEqual([]);
   });
 });

@@ -107,6 +107,41 @@ export function bringing(offers: readonly OfferView[], seat: string): Placed[] {
   return offersAbout(offers.filter((offer) => offer.command.type === "bring-character"), [seat]);
 }
 
+// -- what comes first -------------------------------------------------------------------------------------------------
+
+/** What everybody does most, in every game there is. */
+const MAIN = ["attack", "overcome", "create-advantage"];
+
+/** The choice of an offer that takes on one of a challenge's tasks. */
+const taskHole = (offer: OfferView) => offer.holes?.find((hole) => hole.type === "choice" && hole.field === "task");
+
+/** One of each kind of deed, tasks that wait before all else: enough to begin with, the rest is on the sheet. */
+export function foremost(offers: readonly OfferView[], most: number): OfferView[] {
+  const kinds = new Map<string, OfferView>();
+  for (const offer of offers) {
+    const kind = `${offer.command.type} ${String(offer.command["mode"] ?? "")} ${taskHole(offer) ? "task" : ""}`;
+    if (!kinds.has(kind)) kinds.set(kind, offer);
+  }
+  const all = [...kinds.values()];
+  // Who has acted has little left but to say so; nobody should have to look for it.
+  const rank = (offer: OfferView): number => (taskHole(offer) ? 0 : offer.command.type === "end-turn" && !all.some((each) => MAIN.includes(each.command.type)) ? 1 : 2);
+  return all.sort((one, other) => rank(one) - rank(other)).slice(0, most);
+}
+
+/** Whether all that is left of a turn is to end it, beside what costs no action. */
+export function hasActed(deeds: readonly OfferView[]): boolean {
+  return deeds[0]?.command.type === "end-turn";
+}
+
+/** What takes on the task of this name. */
+export function takingOn(offers: readonly OfferView[], task: string): Placed[] {
+  return offers.flatMap((offer) => {
+    const hole = taskHole(offer);
+    const option = hole?.type === "choice" ? hole.options.find((each) => each.label === task) : undefined;
+    return hole && option ? [{ offer, preset: { [hole.key || hole.field]: option.value }, isFixed: false }] : [];
+  });
+}
+
 // -- characters -------------------------------------------------------------------------------------------------------
 
 /** What may be done to or with somebody, without what the map shows. */

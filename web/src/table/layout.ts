@@ -213,7 +213,8 @@ export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> 
   const widest = (x: number): number => Math.max(...areas.filter((a) => at.get(a.id)!.x === x).map((a) => a.width));
   const highest = (y: number): number => Math.max(...areas.filter((a) => at.get(a.id)!.y === y).map((a) => a.height));
   const left = offsets(columns, widest, GAP.x);
-  const top = offsets(rows, highest, GAP.y);
+  // One below the other, a way needs no more room than the name of what bars it.
+  const top = offsets(rows, highest, most === 1 ? 46 : GAP.y);
   const found = new Map<string, Box>();
   for (const { id, width, height } of areas) if (moved[id]) found.set(id, { x: moved[id].x, y: moved[id].y, width, height });
   const near = neighbours(areas, ways);

@@ -12,6 +12,7 @@ export interface Room {
 const TOKEN = { width: 66, height: 88 };
 const LINE = 18;
 const LEAST = 128;
+const LEAST_EMPTY = 64;
 
 /** A phone shows zones one below the other if they lie in a row, a wide screen as many as can be read. */
 export function roomFor(pixels: number, isRow: boolean): Room {
@@ -32,10 +33,12 @@ function headHeight(zone: ZoneView, width: number): number {
 const perRow = (width: number): number => Math.floor((width - 4) / TOKEN.width);
 
 /** The zones as the layout wants them. */
-export function fields(zones: readonly ZoneView[], { width }: Room): Area[] {
+export function fields(zones: readonly ZoneView[], { width, columns }: Room): Area[] {
   return zones.map((zone) => {
     const rows = Math.ceil(zone.tokens.length / perRow(width));
-    return { id: zone.id, width, height: Math.max(LEAST, headHeight(zone, width) + rows * TOKEN.height + 8) };
+    // One below the other, an empty zone need not be as high as one with people in it.
+    const least = columns === 1 && !rows ? LEAST_EMPTY : LEAST;
+    return { id: zone.id, width, height: Math.max(least, headHeight(zone, width) + rows * TOKEN.height + 8) };
   });
 }
 

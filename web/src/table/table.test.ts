@@ -110,7 +110,7 @@ describe("what waits for me", () => {
   it("is a quiet line while the table waits for somebody else", () => {
     show("bar", seated({ w: { type: "waiting", seats: ["bo"], why: "throw the dice", wants: [] } }, []));
     expect(page.getByRole("alert").textContent).toBe("");
-    expect(page.getByText("Waiting for bo: throw the dice")).toBeTruthy();
+    expect(page.getByText("Waiting for Bo: throw the dice")).toBeTruthy();
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { EffortView, RollBlock } from "../wire/types";
 import { inLines } from "./mapping";
-import { hueOf, initials, listed, outcomeLine, several } from "./wording";
+import { hueOf, initials, leadLine, listed, outcomeLine, several } from "./wording";
 
 const side = (name: string): EffortView => ({
   id: name, name, trait: "", description: "", faces: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", actor: name, is_mine: false,
@@ -50,5 +50,19 @@ describe("names", () => {
 
   it("of traits are made several", () => {
     expect(["approach", "skill", "ability", "way"].map(several)).toEqual(["approaches", "skills", "abilities", "ways"]);
+  });
+});
+
+describe("who is ahead among several", () => {
+  const sides = (...totals: number[]) => ({ sides: totals.map((total, at) => ({ name: ["Reth", "Voltaire", "Sky Shark"][at], total, faces: [0, 0, 0, 0] })) }) as never;
+
+  it("is said once all dice have fallen", () => {
+    expect(leadLine(sides(1, 5, 0))).toBe("Voltaire is ahead with +5, if nothing changes");
+    expect(leadLine(sides(1, 1, 0))).toBe("Reth and Voltaire are level at +1, if nothing changes");
+  });
+
+  it("is not said of two, or before", () => {
+    expect(leadLine(sides(1, 5))).toBe("");
+    expect(leadLine({ sides: [{ faces: [] }, { faces: [] }, { faces: [] }] } as never)).toBe("");
   });
 });

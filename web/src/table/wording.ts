@@ -1,6 +1,6 @@
 /** Sentences the table puts together from what it was told.  Words of the book come in as `word`. */
 
-import { capitalised, text } from "../texts";
+import { capitalised, signed, text } from "../texts";
 import type { RollBlock } from "../wire/types";
 
 /** What comes of a roll, in words: "Success with style by 4, if nothing changes". */
@@ -16,6 +16,15 @@ export function outcomeLine(
   // With somebody on the other side it has to be said whose success it is.
   const whose = roll.sides.length === 2 ? text("outcome.whose", { name: roll.sides[0]!.name, line: against }) : against;
   return isOpen ? text("outcome.open", { line: whose }) : whose;
+}
+
+/** Among several who roll against one another: who is ahead once the dice have fallen. */
+export function leadLine(roll: Pick<RollBlock, "sides">): string {
+  if (roll.sides.length < 3 || roll.sides.some((side) => !side.faces.length)) return "";
+  const best = Math.max(...roll.sides.map((side) => side.total));
+  const ahead = roll.sides.filter((side) => side.total === best);
+  const names = listed(ahead.map((side) => side.name));
+  return text(ahead.length > 1 ? "bar.lead.tie" : "bar.lead", { names, total: signed(best) });
 }
 
 /** Two letters to tell a token by. */
