@@ -7,36 +7,46 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 
 Deliver = Callable[[bytes], Awaitable[None]]
+Write = Callable[[Iterable[bytes]], bool]
 
 
 class Outbox:
     """`put` never waits; `deliver` empties it at the speed of the other side.
 
-    `overflow` is called once, when more is waiting than may wait; from then on nothing more is taken.
+    As long as the other side keeps up, whatever was put in at one go is handed to `write` together; it says whether
+    it took it.  `overflow` is called once, when more is waiting than may wait; from then on nothing more is taken.
     """
 
     __slots__ = (
         "_bytes",
+        "_is_delivering",
+        "_is_due",
         "_is_overflowing",
         "_messages",
         "_most_bytes",
         "_most_messages",
         "_news",
         "_overflow",
+        "_write",
         "is_closed",
     )
 
-    def __init__(self, most_messages: int, most_bytes: int, overflow: Callable[[], None]) -> None:
+    def __init__(
+        self, most_messages: int, most_bytes: int, overflow: Callable[[], None], write: Write | None = None
+    ) -> None:
         self._most_messages = most_messages
         self._most_bytes = most_bytes
         self._overflow = overflow
+        self._write = write
         self._messages: deque[bytes] = deque()
         self._bytes = 0
         self._news: asyncio.Future[None] | None = None
         self._is_overflowing = False
+        self._is_due = False
+        self._is_delivering = False
         self.is_closed = False
 
     def put(self, message: bytes) -> None:
@@ -48,7 +58,19 @@ class Outbox:
             return
         self._messages.append(message)
         self._bytes += len(message)
-        self._wake()
+        if self._write is None:
+            self._wake()
+        elif not self._is_due:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._write_out)
+
+    def _write_out(self) -> None:
+        self._is_due = False
+        if self._write is not None and not self._is_delivering and not self.is_closed and self._write(self._messages):
+            self._messages.clear()
+            self._bytes = 0
+        else:
+            self._wake()
 
     def close(self, last: bytes = b"") -> None:
         """Deliver what is waiting and then `last`, and take nothing more."""
@@ -69,10 +91,12 @@ class Outbox:
     async def deliver(self, send: Deliver) -> None:
         """Until the box is closed and empty."""
         while True:
+            self._is_delivering = True
             while self._messages:
                 message = self._messages.popleft()
                 self._bytes -= len(message)
                 await send(message)
+            self._is_delivering = False
             if self.is_closed:
                 return
             self._news = asyncio.get_running_loop().create_future()

@@ -9,14 +9,12 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fatetable.adapters.server.app import TableServer
+from fatetable.adapters.server.direct_line import DirectLine
 from fatetable.adapters.server.known_types import get_to_know_every_type
-from fatetable.adapters.server.sockets import ABORT
 from fatetable.engine.errors import FatetableError
 from fatetable.tabletop.ports import Store
 
@@ -70,16 +68,6 @@ def address_in_words(listening: socket.socket) -> str:
     return f"http://{host}:{port}/"
 
 
-class _Protocol(WebSocketsSansIOProtocol):
-    """Lets the application drop a connection whose other side does not read."""
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[ABORT] = self.transport.abort
-
-
 class _Uvicorn(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, server: TableServer) -> None:
         super().__init__(config)
@@ -101,7 +89,7 @@ def make(server: TableServer) -> uvicorn.Server:
         server.app,
         loop="auto",
         http="httptools",
-        ws=_Protocol,
+        ws=DirectLine,
         ws_max_size=server.doorkeeper.limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

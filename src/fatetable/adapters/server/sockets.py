@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
+from fatetable.adapters.server.direct_line import DIRECT_LINE, DirectLine
 from fatetable.adapters.server.foresight import foreseen
 from fatetable.adapters.server.guards import address_of, is_same_site
 from fatetable.adapters.server.hall import Hall
@@ -47,9 +48,6 @@ MOST_ODDS = 80
 LAST_WORDS_SECONDS = 5.0
 """How long somebody who does not read is given to read why they are cut off."""
 
-ABORT = "fatetable.abort"
-"""The name under which the server passes on how to drop a connection at once."""
-
 GOODBYE_CODE = 4000
 
 _READ = msgspec.json.Decoder(FromPage)
@@ -84,9 +82,15 @@ class Line(NamedTuple):
     async def write(self, message: bytes) -> None:
         await self.send({"type": "websocket.send", "text": message.decode()})
 
+    @property
+    def direct(self) -> DirectLine | None:
+        """The short way, if there is one."""
+        found: DirectLine | None = self.scope.get("extensions", {}).get(DIRECT_LINE)
+        return found
+
     def abort(self) -> None:
-        if drop := self.scope.get("extensions", {}).get(ABORT):
-            drop()
+        if direct := self.direct:
+            direct.abort()
 
 
 class Sockets:
@@ -170,7 +174,10 @@ class Visit:
         self.doorkeeper = doorkeeper
         self.table = table
         limits = doorkeeper.limits
-        outbox = Outbox(limits.unread_messages, limits.unread_bytes, self._cut_off)
+        direct = line.direct
+        outbox = Outbox(
+            limits.unread_messages, limits.unread_bytes, self._cut_off, write=direct.write if direct else None
+        )
         self.page = Page(SeatId(key.seat), key.digest, outbox)
         self.line = line
         self.malformed = 0
@@ -182,10 +189,15 @@ class Visit:
         self.hall.visits.add(visit)
         writing = asyncio.ensure_future(self._write())
         self.table.enter(self.page, after)
+        direct = self.line.direct
+        if direct:
+            direct.listen(self._hear)
         try:
             while True:
                 self._take(await self.line.read())
         finally:
+            if direct:
+                direct.listen(None)
             self.hall.visits.discard(visit)
             self.table.leave(self.page)
             writing.cancel()
@@ -208,6 +220,14 @@ class Visit:
         # The others see at once that nobody is there, and not while the table is going through its pages.
         loop.call_soon(self.table.leave, self.page)
         loop.call_later(LAST_WORDS_SECONDS, self.line.abort)
+
+    def _hear(self, text: str) -> None:
+        try:
+            self._take(text)
+        except Exception as error:
+            # As on the ordinary way: an error nobody foresaw ends the visit of the page that caused it, and no other.
+            self.hall.note_fault(error)
+            self.line.abort()
 
     def _take(self, text: str) -> None:
         try:
