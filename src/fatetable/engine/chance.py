@@ -36,7 +36,7 @@ class Die(Struct, frozen=True):
             raise ValueError(f"die {self.name!r} may not have brackets in its name")
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """Which throw of a table this is; both numbers come from the table's state.
 
     A table that was rewound throws the same faces again at the same position, unless its epoch was raised.
@@ -46,7 +46,7 @@ class Position(Struct, frozen=True):
     number: int
 
 
-class Throw(Struct, frozen=True, kw_only=True):
+class Throw(Struct, frozen=True, gc=False, kw_only=True):
     """One throw as it is kept for ever: the dice in their notation, and the face, print and value of each."""
 
     position: Position

@@ -1,4 +1,7 @@
-"""What travels: commands (wishes), events (facts), and the record that wraps a fact with who may know it."""
+"""What travels: commands (wishes), events (facts), and the record that wraps a fact with who may know it.
+
+Nothing here can be part of a cycle, so the garbage collector is spared looking at it: there is very much of it.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,11 @@ Audience: TypeAlias = tuple[SeatId, ...] | None
 EVERYONE: Audience = None
 
 
-class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class Command(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
     """Something a person wants; named in the imperative; may be refused."""
 
 
-class Event(Struct, frozen=True, tag_field="type"):
+class Event(Struct, frozen=True, gc=False, tag_field="type"):
     """Something that happened; named in the past tense; carries results, never instructions.
 
     Tags end in a version (`"aspect-placed/1"`); a changed shape gets a new version and an upcaster.
@@ -31,7 +34,7 @@ class Event(Struct, frozen=True, tag_field="type"):
 E = TypeVar("E")
 
 
-class Record(Struct, Generic[E], frozen=True, omit_defaults=True):
+class Record(Struct, Generic[E], frozen=True, gc=False, omit_defaults=True):
     """One fact in a table's log.
 
     `to` are the seats that are told the event itself; everybody else is told `face`, or nothing.

@@ -22,7 +22,7 @@ PromptId = NewType("PromptId", str)
 Fill: TypeAlias = Mapping[str, str | int | bool | tuple[str, ...]]
 
 
-class Option(Struct, frozen=True, omit_defaults=True):
+class Option(Struct, frozen=True, gc=False, omit_defaults=True):
     """One answer that may be given; its holes all have a `key` into the answer's `fill`."""
 
     id: str
@@ -32,7 +32,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     cites: tuple[str, ...] = ()
 
 
-class Prompt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """A question to some seats.
 
     `about` carries the ids the asker needs to go on; a blocking prompt holds up what it belongs to.

@@ -22,7 +22,7 @@ class Key(Struct, Generic[S], frozen=True):
     empty: S
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """Immutable: every change makes a new `State` that shares all untouched slices with the old one."""
 
     seq: int = 0

@@ -30,7 +30,7 @@ CONSEQUENCE = "consequence"
 BOOST = "boost"
 
 
-class FreeInvoke(Struct, frozen=True, omit_defaults=True):
+class FreeInvoke(Struct, frozen=True, gc=False, omit_defaults=True):
     """One unspent free invocation.
 
     `source` names the action it came from: two with the same source may go on one roll.
@@ -43,7 +43,7 @@ class FreeInvoke(Struct, frozen=True, omit_defaults=True):
     lent_to: ActorId = NOBODY
 
 
-class AspectCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class AspectCard(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """`bearer` is the character the aspect is on, `slot` its place on that sheet, `owner` who gained a boost."""
 
     id: AspectId

@@ -13,7 +13,7 @@ from fatetable.mechanics.cast import ActorId
 from fatetable.mechanics.rolls import Modifier, RollId
 
 
-class SceneBlock(Struct, frozen=True, kw_only=True, tag="scene"):
+class SceneBlock(Struct, frozen=True, gc=False, kw_only=True, tag="scene"):
     """The scene being played, and the story it is part of; `scenario` is for the game master's eyes."""
 
     title: str
@@ -26,7 +26,7 @@ class SceneBlock(Struct, frozen=True, kw_only=True, tag="scene"):
     scenario: tuple[str, ...] = ()
 
 
-class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class CardView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """`free` lists who may use each free invocation; a hidden card is seen by the game master only."""
 
     id: AspectId
@@ -44,25 +44,25 @@ class CardView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Made by a character of the viewer's, or on one."""
 
 
-class AspectCardsBlock(Struct, frozen=True, tag="aspect-cards"):
+class AspectCardsBlock(Struct, frozen=True, gc=False, tag="aspect-cards"):
     title: str
     cards: tuple[CardView, ...]
 
 
-class TraitRow(Struct, frozen=True):
+class TraitRow(Struct, frozen=True, gc=False):
     id: str
     label: str
     rating: int
     word: str
 
 
-class FeatureView(Struct, frozen=True):
+class FeatureView(Struct, frozen=True, gc=False):
     name: str
     text: str
     uses_left: int | None
 
 
-class SlotView(Struct, frozen=True):
+class SlotView(Struct, frozen=True, gc=False):
     """`free` lists who may use each free invocation of the consequence in it."""
 
     name: str
@@ -72,7 +72,7 @@ class SlotView(Struct, frozen=True):
     card: str = ""
 
 
-class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
+class SheetBlock(Struct, frozen=True, gc=False, kw_only=True, tag="sheet"):
     """One character as its viewer knows it; what they do not know is simply not there."""
 
     actor: ActorId
@@ -100,7 +100,7 @@ class SheetBlock(Struct, frozen=True, kw_only=True, tag="sheet"):
     """Who plays it."""
 
 
-class PurseView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PurseView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Points and whose they are; the game master's pool belongs to no character."""
 
     label: str
@@ -110,12 +110,12 @@ class PurseView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     refresh: int | None = None
 
 
-class PointsBlock(Struct, frozen=True, tag="points"):
+class PointsBlock(Struct, frozen=True, gc=False, tag="points"):
     rows: tuple[tuple[str, int], ...]
     purses: tuple[PurseView, ...] = ()
 
 
-class TokenView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TokenView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Somebody on the map; `state` is as in the turn order, and empty where nobody takes turns."""
 
     actor: ActorId
@@ -127,7 +127,7 @@ class TokenView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     state: str = ""
 
 
-class ZoneView(Struct, frozen=True, kw_only=True):
+class ZoneView(Struct, frozen=True, gc=False, kw_only=True):
     id: str
     name: str
     actors: tuple[str, ...]
@@ -137,7 +137,7 @@ class ZoneView(Struct, frozen=True, kw_only=True):
     at: tuple[int, int] | None = None
 
 
-class BorderView(Struct, frozen=True):
+class BorderView(Struct, frozen=True, gc=False):
     one: str
     other: str
     barrier: str
@@ -145,12 +145,12 @@ class BorderView(Struct, frozen=True):
     other_id: str = ""
 
 
-class ZoneMapBlock(Struct, frozen=True, tag="zone-map"):
+class ZoneMapBlock(Struct, frozen=True, gc=False, tag="zone-map"):
     zones: tuple[ZoneView, ...]
     borders: tuple[BorderView, ...]
 
 
-class PreparedPartView(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PreparedPartView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """`where` says in words in which zone it will be, of a zone which others it is next to."""
 
     id: str
@@ -159,7 +159,7 @@ class PreparedPartView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_hidden: bool = False
 
 
-class PreparedSceneView(Struct, frozen=True, kw_only=True):
+class PreparedSceneView(Struct, frozen=True, gc=False, kw_only=True):
     id: str
     title: str
     aspects: tuple[PreparedPartView, ...] = ()
@@ -167,13 +167,13 @@ class PreparedSceneView(Struct, frozen=True, kw_only=True):
     opponents: tuple[PreparedPartView, ...] = ()
 
 
-class PreparedBlock(Struct, frozen=True, tag="prepared"):
+class PreparedBlock(Struct, frozen=True, gc=False, tag="prepared"):
     """Scenes that wait in the game master's drawer; nobody else is shown this."""
 
     scenes: tuple[PreparedSceneView, ...]
 
 
-class PlaceView(Struct, frozen=True):
+class PlaceView(Struct, frozen=True, gc=False):
     name: str
     value: int
     state: str
@@ -182,13 +182,13 @@ class PlaceView(Struct, frozen=True):
     is_mine: bool = False
 
 
-class TurnOrderBlock(Struct, frozen=True, tag="turn-order"):
+class TurnOrderBlock(Struct, frozen=True, gc=False, tag="turn-order"):
     kind: str
     exchange: int
     places: tuple[PlaceView, ...]
 
 
-class BattleSideView(Struct, frozen=True, kw_only=True):
+class BattleSideView(Struct, frozen=True, gc=False, kw_only=True):
     """One side of a battle: what is `left` of its strength, and what it was when `whole`."""
 
     name: str
@@ -199,7 +199,7 @@ class BattleSideView(Struct, frozen=True, kw_only=True):
     is_next: bool
 
 
-class BattleBlock(Struct, frozen=True, kw_only=True, tag="battle"):
+class BattleBlock(Struct, frozen=True, gc=False, kw_only=True, tag="battle"):
     """Masses that fight each other, in turns; `stage` says in words what they are at, turn 0 is before the first."""
 
     turn: int
@@ -207,14 +207,14 @@ class BattleBlock(Struct, frozen=True, kw_only=True, tag="battle"):
     sides: tuple[BattleSideView, ...]
 
 
-class TallyBlock(Struct, frozen=True, tag="tally"):
+class TallyBlock(Struct, frozen=True, gc=False, tag="tally"):
     goal: str
     exchange: int
     victories: Mapping[str, int]
     needed: int
 
 
-class ProgressRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ProgressRow(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Something on its way: `value` of a `whole`, both left out where nothing is counted; `note` is for what words say.
 
     Where `counts_down` the value is what is left of something, and worse the less there is.
@@ -227,14 +227,14 @@ class ProgressRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     counts_down: bool = False
 
 
-class ProgressBlock(Struct, frozen=True, tag="progress"):
+class ProgressBlock(Struct, frozen=True, gc=False, tag="progress"):
     """What is going on and not over yet: a journey, a wound that heals, a contest in which scores run out, the time."""
 
     title: str
     rows: tuple[ProgressRow, ...]
 
 
-class TaskView(Struct, frozen=True):
+class TaskView(Struct, frozen=True, gc=False):
     """`result` and `outcome` are empty until somebody (`by`) has dealt with the task."""
 
     name: str
@@ -244,12 +244,12 @@ class TaskView(Struct, frozen=True):
     by: str = ""
 
 
-class TasksBlock(Struct, frozen=True, tag="tasks"):
+class TasksBlock(Struct, frozen=True, gc=False, tag="tasks"):
     situation: str
     tasks: tuple[TaskView, ...]
 
 
-class EffortView(Struct, frozen=True, kw_only=True):
+class EffortView(Struct, frozen=True, gc=False, kw_only=True):
     """One side of a roll card: its dice, every named part, and the number they make."""
 
     id: str
@@ -266,7 +266,7 @@ class EffortView(Struct, frozen=True, kw_only=True):
     is_mine: bool = False
 
 
-class RollBlock(Struct, frozen=True, kw_only=True, tag="roll"):
+class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
     id: RollId
     action: str
     stage: str
@@ -278,7 +278,7 @@ class RollBlock(Struct, frozen=True, kw_only=True, tag="roll"):
     waiting: tuple[SeatId, ...]
 
 
-class CompelView(Struct, frozen=True, kw_only=True):
+class CompelView(Struct, frozen=True, gc=False, kw_only=True):
     """What somebody is offered for trouble: `reward` for giving way, `price` for refusing."""
 
     id: str
@@ -292,7 +292,7 @@ class CompelView(Struct, frozen=True, kw_only=True):
     price: int
 
 
-class ProspectView(Struct, frozen=True, kw_only=True):
+class ProspectView(Struct, frozen=True, gc=False, kw_only=True):
     """The chances of each outcome against a difficulty, in percent."""
 
     difficulty: int
@@ -300,7 +300,7 @@ class ProspectView(Struct, frozen=True, kw_only=True):
     chances: Mapping[str, int]
 
 
-class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
+class PromptBlock(Struct, frozen=True, gc=False, kw_only=True, tag="prompt"):
     id: str
     question: str
     for_me: bool
@@ -316,7 +316,7 @@ class PromptBlock(Struct, frozen=True, kw_only=True, tag="prompt"):
     """Where a difficulty is asked for: what each would mean."""
 
 
-class WaitingBlock(Struct, frozen=True, tag="waiting"):
+class WaitingBlock(Struct, frozen=True, gc=False, tag="waiting"):
     """Whom the table is waiting for, and for what; `wants` names the commands that would let it go on."""
 
     seats: tuple[SeatId, ...]

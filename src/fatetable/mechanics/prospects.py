@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from fatetable.engine.prompts import Prompt
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import ProspectView
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.odds import chances, dice_weights
+from fatetable.mechanics.odds import Weights, chances, dice_weights
+from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.rolls import ROLLS, RollId
 
 WORTH_A_LOOK = range(9)
@@ -22,12 +24,17 @@ def prospects(rules: CheckRules, ladder: Ladder, state: State, prompt: Prompt) -
     if prompt.kind != "opposition" or roll is None or roll.stage != "declared":
         return ()
     effort = roll.efforts[0]
-    thrown = dice_weights(rules.pool(state)).plus(effort.fixed - effort.hindrance)
+    return _for_each(dice_weights(rules.pool(state)).plus(effort.fixed - effort.hindrance), ladder, rules.bands)
+
+
+@lru_cache(maxsize=256)
+def _for_each(thrown: Weights, ladder: Ladder, bands: Bands) -> tuple[ProspectView, ...]:
+    """Few rolls differ in what they add to the dice, and everybody's next one is asked about."""
     return tuple(
         ProspectView(
             difficulty=difficulty,
             word=ladder.label(difficulty),
-            chances={outcome: _percent(chance) for outcome, chance in chances(thrown, difficulty, rules.bands).items()},
+            chances={outcome: _percent(chance) for outcome, chance in chances(thrown, difficulty, bands).items()},
         )
         for difficulty in WORTH_A_LOOK
     )

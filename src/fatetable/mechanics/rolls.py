@@ -29,7 +29,7 @@ POINT = "point"
 """The payment of an invocation that is not free."""
 
 
-class Modifier(Struct, frozen=True, omit_defaults=True):
+class Modifier(Struct, frozen=True, gc=False, omit_defaults=True):
     """One named part of a total: where it comes from, how much it is, which rules say so."""
 
     source: str
@@ -38,7 +38,7 @@ class Modifier(Struct, frozen=True, omit_defaults=True):
     cites: tuple[str, ...] = ()
 
 
-class Use(Struct, frozen=True):
+class Use(Struct, frozen=True, gc=False):
     """An aspect that was brought to bear on a roll: paid for, or free out of the action named by `source`."""
 
     aspect: AspectId
@@ -46,7 +46,7 @@ class Use(Struct, frozen=True):
     is_paid: bool
 
 
-class Effort(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Effort(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One side of a roll.  Keeps every throw and every part, so it can always explain its number.
 
     `uses` are the aspects invoked for it, `hindrances` what was invoked against it.
@@ -83,7 +83,7 @@ class Effort(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sum(modifier.amount for modifier in self.hindrances)
 
 
-class Invocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Invocation(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What was invoked on an open roll, complete enough to take it back."""
 
     seat: SeatId
@@ -97,7 +97,7 @@ class Invocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     use: Use
 
 
-class Declaration(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What somebody sets out to do."""
 
     actor: ActorId
@@ -114,7 +114,7 @@ class Declaration(Struct, frozen=True, kw_only=True, omit_defaults=True):
     reach: str = ""
 
 
-class Roll(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """`efforts[0]` is the acting side; `defender` bears what comes of it; `waiting` are seats yet to pass."""
 
     id: RollId

@@ -19,6 +19,7 @@ from fatetable.engine.errors import MalformedCommand, RuleViolation
 from fatetable.engine.messages import SeatId
 from fatetable.engine.opening import TABLE, PlayClosed
 from fatetable.engine.seats import SEATS, AddSeat, RenameSeat, SeatAdded, gm_seat, may_name_a_seat
+from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.fate_points import account_label
 from fatetable.tabletop.lobby import NotAdmitted
 from fatetable.tabletop.room import Room, Step
@@ -143,13 +144,13 @@ async def _invited(call: Call, key: str) -> LiveTable:
 async def _invitation(call: Call) -> Invitation:
     table = await _invited(call, call.body(WithKey).key)
     await table.settled()
-    state, ruleset = table.room.table.state, table.room.table.ruleset
+    known, ruleset = table.room.table.view_of_a_stranger(), table.room.table.ruleset
     return Invitation(
-        title=state.get(TABLE).title,
+        title=known.get(TABLE).title,
         ruleset=ruleset.id,
         ruleset_title=ruleset.title,
         accent=ruleset.accent,
-        seats=people_of(table.room.table.view_of_a_stranger(), *table.around),
+        seats=people_of(known.get(SEATS), known.get(CAST), table.around),
     )
 
 

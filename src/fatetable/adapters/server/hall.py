@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -20,10 +19,6 @@ from fatetable.tabletop.room import Room
 IDLE_SECONDS = 120.0
 PARTING_SECONDS = 3.0
 """How long everybody is given to read that the server stops."""
-
-QUIET_SECONDS = 1.0
-MUCH_ADDED = 10_000
-"""Objects that may be garbage: so many that looking through all there are is worth it."""
 
 
 class Hall:
@@ -102,11 +97,6 @@ class Hall:
         while True:
             await asyncio.sleep(max(0.05, min(self._idle_seconds / 2, 30.0)))
             self.sweep()
-            before = self.metrics.carried_out
-            await asyncio.sleep(QUIET_SECONDS)
-            # Nobody did anything for a moment, so nobody is held up by this.
-            if self.metrics.carried_out == before and gc.get_count()[0] > MUCH_ADDED:
-                gc.collect()
 
     # -- as a whole ----------------------------------------------------------------------------------------------
 

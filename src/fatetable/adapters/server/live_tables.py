@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple
 
 from fatetable.adapters.server.outbox import Outbox
@@ -73,6 +74,7 @@ class LiveTable:
         self.pages: dict[SeatId, list[Page]] = {}
         self.screens: dict[SeatId, Screen] = {}
         self._sights = Sights(room.table)
+        self._around: Around = (frozenset(), frozenset())
         self.idle_since = hall.clock()
         self._queue: deque[Wish | Look] = deque()
         self._work: asyncio.Task[None] | None = None
@@ -85,8 +87,11 @@ class LiveTable:
 
     @property
     def around(self) -> Around:
-        """Where pages are open, and which seats are taken."""
-        return frozenset(self.pages), self.taken | self.reserved
+        """Where pages are open, and which seats are taken; the same object as long as that is so."""
+        here, taken = self._around
+        if here != self.pages.keys() or taken != self.taken | self.reserved:
+            self._around = frozenset(self.pages), self.taken | self.reserved
+        return self._around
 
     def enter(self, page: Page, after: int) -> None:
         """Show the table to a page, and from then on all that happens."""
@@ -199,7 +204,8 @@ class LiveTable:
                 break
         if last is not None:
             try:
-                await asyncio.wrap_future(last.stored)
+                await _until_done(last.stored)
+                last.stored.result()
             except FatetableError as error:
                 await self._start_over(answers, error)
                 return
@@ -253,19 +259,19 @@ class LiveTable:
 
     def _show(self) -> None:
         """Send every page what has changed for it; what they may do follows when there is time."""
-        for seat in list(self.screens):
-            screen = self.screens[seat]
+        around = self.around
+        for seat, screen in list(self.screens.items()):
             if screen.is_outdated:
                 self._renew(seat)
                 continue
             try:
-                self._show_seat(seat, screen)
+                self._show_seat(seat, screen, around)
             except Exception as error:
                 # A screen that cannot be drawn is no reason to keep the others from theirs.
                 self.hall.note_fault(error)
 
-    def _show_seat(self, seat: SeatId, screen: Screen) -> None:
-        patch = screen.advance(self.around)
+    def _show_seat(self, seat: SeatId, screen: Screen, around: Around) -> None:
+        patch = screen.advance(around)
         if patch is not None:
             for page in self.pages.get(seat, ()):
                 page.outbox.put(patch)
@@ -356,6 +362,19 @@ class LiveTable:
     def close(self, code: str, message: str) -> None:
         for page in [page for pages in self.pages.values() for page in pages]:
             page.say_goodbye(code, message, may_return=True)
+
+
+def _until_done(stored: Future[None]) -> asyncio.Future[None]:
+    """What `asyncio.wrap_future` does, without the way back: nobody here gives up waiting."""
+    loop = asyncio.get_running_loop()
+    waiting = loop.create_future()
+
+    def wake() -> None:
+        if not waiting.done():
+            waiting.set_result(None)
+
+    stored.add_done_callback(lambda _: loop.call_soon_threadsafe(wake))
+    return waiting
 
 
 def _proxy_patch(seq: int, offers: Iterator[bytes]) -> bytes:

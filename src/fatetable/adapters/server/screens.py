@@ -6,7 +6,7 @@ Everything here is worked out from what that seat was told; what is sent is enco
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import msgspec
@@ -22,7 +22,7 @@ from fatetable.engine.prompts import PROMPTS, Answer
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import Block, PromptBlock
-from fatetable.mechanics.cast import CAST
+from fatetable.mechanics.cast import CAST, Actor, ActorId
 from fatetable.mechanics.personal import Own
 from fatetable.tabletop.table import Table
 
@@ -36,6 +36,7 @@ Around: TypeAlias = tuple[frozenset[str], frozenset[str]]
 """The seats at which pages are open, and the seats somebody has a key to."""
 
 NOTHING = Own(frozenset(), {})
+NO_BLOCKS: Mapping[str, msgspec.Raw] = {}
 
 _ENCODER = msgspec.json.Encoder()
 _KEY = b'{"key":"'
@@ -63,7 +64,6 @@ class Screen:
         self._people: tuple[Person, ...] = ()
         self._undone: tuple[Stretch, ...] = self.story.undone()
         self._offered_at: State | None = None
-        self._people_of: tuple[object, object, Around | None] = (None, None, None)
 
     @property
     def is_outdated(self) -> bool:
@@ -119,53 +119,43 @@ class Screen:
 
     def advance(self, around: Around) -> bytes | None:
         """A patch with the blocks, lines and people that changed since the last one, if any did."""
-        patch: dict[str, Any] = {}
         view = self.table.view(self.seat.id)
+        lines: tuple[LogLine, ...] = ()
+        undone, blocks, order = None, NO_BLOCKS, None
         if self._heard != self.table.state.seq:
-            if log := self._listen(view):
-                patch["log"] = encoded_lines(log)
-            if (undone := self.story.undone()) != self._undone:
-                self._undone = patch["undone"] = undone
+            lines = self._listen(view)
+            if (stretches := self.story.undone()) != self._undone:
+                self._undone = undone = stretches
         if self._sight is None or view is not self._sight.view:
-            self._look(view, patch)
-        if self._has_other_people(view, around):
-            patch["people"] = self._people
-        return encode(Patch(seq=self._heard, **patch)) if patch else None
+            blocks = self._look(view)
+            if self._sight is not None and self._sight.order is not self._order:
+                self._order = order = self._sight.order
+        people = people_of(view.get(SEATS), view.get(CAST), around)
+        is_other_people = people is not self._people and people != self._people
+        self._people = people
+        if not (lines or blocks or is_other_people) and undone is None and order is None:
+            return None
+        return encoded_patch(self._heard, blocks, order, lines, undone, people if is_other_people else None)
 
     def _listen(self, view: State) -> tuple[LogLine, ...]:
         told = self.table.told(self.seat.id, self._heard)
         self._heard = self.table.state.seq
         return self.story.hear(told, view) if told else ()
 
-    def _has_other_people(self, view: State, around: Around) -> bool:
-        seats, cast = view.get(SEATS), view.get(CAST)
-        known_seats, known_cast, known_around = self._people_of
-        if seats is known_seats and cast is known_cast and around == known_around:
-            return False
-        self._people_of = (seats, cast, around)
-        before, self._people = self._people, people_of(view, *around)
-        return before != self._people
-
-    def _look(self, view: State, patch: dict[str, Any]) -> None:
-        """Add the blocks that look different to this seat, and the list of all if it is another one."""
+    def _look(self, view: State) -> Mapping[str, msgspec.Raw]:
+        """The blocks that look different to this seat; the same object for all who have nothing of their own in it."""
         before, known = self._sight, self._own
         sight = self._sight = self.sights.of(self.seat, view, before)
-        own = self._own = NOTHING if self.seat.is_gm else self.table.ruleset.presenting.own(view, self.seat)
-        is_as_before = before is not None and own.actors == known.actors
-        keys = sight.since(before) if before is not None and is_as_before else sight.order
-        changed = {key: _raw(own.seen(sight.blocks[key])) for key in keys}
+        if self.seat.is_gm:
+            return sight.since(before)
+        own = self._own = self.table.ruleset.presenting.own(view, self.seat)
+        changed = sight.since(before if own.actors == known.actors else None)
+        seen = {key: own.seen(sight.blocks[key]) for key in changed}
         if own.asked != known.asked:
-            changed.update(
-                (key, _raw(own.seen(block)))
-                for key, block in sight.blocks.items()
-                if isinstance(block, PromptBlock) and own.asked.get(block.id) != known.asked.get(block.id)
-            )
-        if changed:
-            patch["blocks"] = changed
-        if before is None or sight.order is not before.order or not is_as_before:
-            order = sight.order_for(own.actors)
-            if order != self._order:
-                self._order = patch["order"] = order
+            prompts = ((key, block) for key, block in sight.blocks.items() if isinstance(block, PromptBlock))
+            seen.update((key, own.seen(block)) for key, block in prompts)
+        personal = {key: block for key, block in seen.items() if key not in changed or block is not sight.blocks[key]}
+        return {**changed, **{key: _raw(block) for key, block in personal.items()}} if personal else changed
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -197,9 +187,17 @@ class Screen:
 
 
 @remembered(limit=256)
-def encoded_lines(lines: tuple[LogLine, ...]) -> msgspec.Raw:
-    """Those who hear the same read the same lines."""
-    return msgspec.Raw(_ENCODER.encode(lines))
+def encoded_patch(
+    seq: int,
+    blocks: Mapping[str, msgspec.Raw],
+    order: tuple[str, ...] | None,
+    lines: tuple[LogLine, ...],
+    undone: tuple[Stretch, ...] | None,
+    people: tuple[Person, ...] | None,
+) -> bytes:
+    """Most of what happens looks the same to most people, and is encoded once for all of them."""
+    encoded: Any = blocks
+    return encode(Patch(seq=seq, blocks=encoded, order=order, log=lines, undone=undone, people=people))
 
 
 def _raw(block: Block) -> msgspec.Raw:
@@ -232,13 +230,14 @@ def _label(offer: Offer, view: State) -> str:
     return offer.label
 
 
-def people_of(view: State, here: frozenset[str], taken: frozenset[str]) -> tuple[Person, ...]:
-    """Who sits at the table, as somebody with this view knows it."""
+@remembered(limit=256)
+def people_of(seats: Mapping[SeatId, Seat], cast: Mapping[ActorId, Actor], around: Around) -> tuple[Person, ...]:
+    """Who sits at the table, as somebody who knows these seats and characters knows it."""
+    here, taken = around
     characters: dict[str, list[str]] = {}
-    for actor in view.get(CAST).values():
+    for actor in cast.values():
         if actor.controller is not None and not actor.is_hidden:
             characters.setdefault(actor.controller, []).append(actor.name)
-    seats: Sequence[Seat] = tuple(view.get(SEATS).values())
     return tuple(
         Person(
             seat=seat.id,
@@ -248,5 +247,5 @@ def people_of(view: State, here: frozenset[str], taken: frozenset[str]) -> tuple
             is_taken=seat.id in taken,
             characters=tuple(characters.get(seat.id, ())),
         )
-        for seat in seats
+        for seat in seats.values()
     )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
-import gc
 import ipaddress
 import logging
 import socket
-import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -15,6 +14,7 @@ import uvicorn
 from fatetable.adapters.server.app import TableServer
 from fatetable.adapters.server.direct_line import DirectLine
 from fatetable.adapters.server.known_types import get_to_know_every_type
+from fatetable.adapters.server.tidying import keep_tidy, settle_in
 from fatetable.engine.errors import FatetableError
 from fatetable.tabletop.ports import Store
 
@@ -72,8 +72,16 @@ class _Uvicorn(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, server: TableServer) -> None:
         super().__init__(config)
         self._server = server
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        metrics = self._server.hall.metrics
+        self._tidying = asyncio.create_task(keep_tidy(lambda: metrics.carried_out + metrics.sockets_opened))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._tidying is not None:
+            self._tidying.cancel()
         # People hear why before their line is cut; what was begun is finished first.
         for listening in sockets or ():
             listening.close()
@@ -104,26 +112,11 @@ def make(server: TableServer) -> uvicorn.Server:
     return _Uvicorn(config, server)
 
 
-def settle_in() -> None:
-    """Set up the interpreter for a server with many tables.
-
-    States are immutable trees without cycles, and there are many: looking through them for garbage that is not there
-    took a fifth of the server's time, and a sixth of a second at once.  The hall looks when nobody waits; only if
-    there was no such moment while very much was added does the interpreter look by itself.
-    """
-    get_to_know_every_type()
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(1_000_000, 10, 10)
-    # Writing a commit takes the interpreter several times; every time the thread that writes has to ask for it this
-    # long, and all the commands of that commit with it.
-    sys.setswitchinterval(0.0005)
-
-
 def serve(
     server: TableServer, store: Store, listening: socket.socket, *, ready: Callable[[str], None] = lambda _: None
 ) -> None:
     """Until somebody stops it."""
+    get_to_know_every_type()
     settle_in()
     running = make(server)
     url = address_in_words(listening)

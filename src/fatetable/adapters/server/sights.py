@@ -5,7 +5,7 @@ Knows blocks by their keys; what in them is somebody's own is marked elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -14,8 +14,6 @@ from fatetable.engine.identity import remembered
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import Block
-from fatetable.mechanics.cast import ActorId
-from fatetable.mechanics.personal import own_sheets_first
 from fatetable.tabletop.table import Table
 
 MOST_SIGHTS = 4
@@ -25,12 +23,9 @@ _ENCODER = msgspec.json.Encoder()
 
 
 class Sight:
-    """All blocks that somebody who knows `view` sees, by their keys.
+    """All blocks that somebody who knows `view` sees, by their keys; `follows` is the number of the sight before."""
 
-    `changed` are the keys of those that look different from the sight `follows` is the number of.
-    """
-
-    __slots__ = ("_prints", "blocks", "changed", "follows", "is_for_gm", "number", "order", "view")
+    __slots__ = ("_changed", "_prints", "blocks", "follows", "is_for_gm", "number", "order", "view")
 
     def __init__(
         self, number: int, view: State, blocks: Sequence[Block], before: Sight | None, *, is_for_gm: bool
@@ -58,18 +53,18 @@ class Sight:
         order = tuple(self.blocks)
         self.order: tuple[str, ...] = before.order if before and before.order == order else order
         self.follows = before.number if before else 0
-        self.changed = self._unlike(prints)
+        self._changed: dict[str, msgspec.Raw] | None = None
 
-    def since(self, before: Sight) -> Sequence[str]:
-        """The keys of all blocks that are new or look different."""
-        return self.changed if before.number == self.follows else self._unlike(before._prints)
+    def since(self, before: Sight | None) -> Mapping[str, msgspec.Raw]:
+        """All blocks that are new or look different, encoded; the same object for all who saw the same before."""
+        if before is not None and before.number == self.follows:
+            if self._changed is None:
+                self._changed = self._encoded(self._unlike(before._prints))
+            return self._changed
+        return self._encoded(self._unlike(before._prints) if before else self.order)
 
-    def order_for(self, actors: frozenset[ActorId]) -> tuple[str, ...]:
-        """The keys as somebody with these characters sees the blocks."""
-        if not actors:
-            return self.order
-        keys = {id(block): key for key, block in self.blocks.items()}
-        return tuple([keys[id(block)] for block in own_sheets_first(tuple(self.blocks.values()), actors)])
+    def _encoded(self, keys: Iterable[str]) -> dict[str, msgspec.Raw]:
+        return {key: msgspec.Raw(encoded_block(self.blocks[key])) for key in keys}
 
     def _unlike(self, prints: Mapping[str, int]) -> tuple[str, ...]:
         return tuple([key for key, print_of in self._prints.items() if prints.get(key) != print_of])

@@ -83,7 +83,7 @@ class OfferView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     changes: str = ""
 
 
-class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """One line of the record of play.
 
     `kind` is `line`, `said`, `roll`, `points` or `rewound`; a `roll` is the card as it lay when it was settled.

@@ -38,6 +38,10 @@ PAGE = 1_000
 ROW = "SELECT id, ruleset, title, opened_at, (SELECT max(seq) FROM records r WHERE r.number = t.number) FROM tables t"
 KEYS = "SELECT digest, id, purpose, seat, role, created_at FROM keys JOIN tables USING (number)"
 
+# In one go, because between two statements another thread may take the interpreter.
+LAST_AND_DONE = """SELECT (SELECT max(seq) FROM records WHERE number = ?),
+(SELECT seq FROM records WHERE number = ? AND command = ?)"""
+
 
 class SqliteStore:
     """Every method of `Store`, over the file at `path`."""
@@ -92,9 +96,10 @@ class SqliteStore:
                 return
             if command:
                 check_id(command)
-                if (done := _position_of(connection, number, command)) is not None:
-                    raise AlreadyDone(command, done)
-            check_goes_on(records, _last(connection, number))
+            last, done = connection.execute(LAST_AND_DONE, (number, number, command or None)).fetchone()
+            if done is not None:
+                raise AlreadyDone(command, done)
+            check_goes_on(records, last or 0)
             _insert(connection, number, records, {records[-1].seq: command} if command else {})
 
         return self._writer.submit(work)
