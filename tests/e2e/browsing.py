@@ -88,15 +88,19 @@ def _axe() -> str:
     return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
+# A window stands above all else; what lies below it cannot be reached meanwhile.  Only what is wrong comes back: all
+# that axe has to say about what is right is a hundred times as much.
+FAULTS = """async () => {
+  const place = document.querySelector("dialog[open]") ?? document;
+  const found = await axe.run(place, { resultTypes: ["violations"], preload: false });
+  return found.violations.flatMap((each) => each.nodes.map((node) =>
+    `${each.id}: ${each.help}: ${node.html.slice(0, 160)} ${(node.failureSummary ?? "").slice(0, 300)}`));
+}"""
+
+
 def faults_for_readers(page: Page) -> list[str]:
     """What axe finds, one line for each element."""
-    page.evaluate(_axe())
-    # A window stands above all else; what lies below it cannot be reached meanwhile.
-    found = page.evaluate(
-        "() => axe.run(document.querySelector('dialog[open]') ?? document, {resultTypes: ['violations']})"
-    )
-    return [
-        f"{violation['id']}: {violation['help']}: {node['html'][:160]} {node['failureSummary'][:300]}"
-        for violation in found["violations"]
-        for node in violation["nodes"]
-    ]
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(_axe())
+    faults: list[str] = page.evaluate(FAULTS)
+    return faults

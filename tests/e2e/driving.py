@@ -56,8 +56,10 @@ LOOK = """() => {
   };
 }"""
 
-ANSWERED = "() => window.line.sent.every((id) => id in window.line.answers)"
-SENT_OR_ASKS = "(n) => window.line.sent.length > n || document.querySelector('dialog[open] form, section.bar form')"
+ANSWERED = """() => window.line.sent.every((id) => id in window.line.answers)
+  && window.line.answers[window.line.sent.at(-1)]"""
+SENT_OR_ASKS = """(n) => (window.line.sent.length > n && "sent")
+  || (document.querySelector("dialog[open] form, section.bar form") && "asks")"""
 MINE = "Waiting on you"
 PATIENCE = 5_000
 """Milliseconds that something to be pressed may take to hold still."""
@@ -200,8 +202,7 @@ class Seat:
     def press_button(self, button: Locator, wishes: Wishes | None = None) -> int:
         sent = self.page.evaluate("() => window.line.sent.length")
         self.touch(button)
-        self.page.wait_for_function(SENT_OR_ASKS, arg=sent)
-        if self.page.evaluate("(n) => window.line.sent.length === n", sent):
+        if self.page.wait_for_function(SENT_OR_ASKS, arg=sent).json_value() == "asks":
             form = self.page.locator("dialog[open] form, section.bar form").last
             fill(form, wishes or {})
             self.submit(form)
@@ -228,8 +229,7 @@ class Seat:
 
     def answered(self) -> int:
         """Waits until the table has answered everything; raises what it refused."""
-        self.page.wait_for_function(ANSWERED)
-        last = self.page.evaluate("() => window.line.answers[window.line.sent.at(-1)]")
+        last = self.page.wait_for_function(ANSWERED).json_value()
         if last["t"] == "refused":
             raise Refused(f"{last['code']}: {last['message']}")
         return int(last["seq"])
@@ -243,33 +243,41 @@ def labelled(place: Locator, label: str) -> Locator:
     return place.locator("button").filter(has_text=label).locator("visible=true").first
 
 
+HOLES = ".hole, fieldset:not(.hole fieldset)"
+ASKED = f"""(form) => [...form.querySelectorAll("{HOLES}")].map((hole) => {{
+  const fields = hole.querySelectorAll("textarea, input:not([type=search])");
+  return {{
+    label: (hole.querySelector("label, legend")?.innerText ?? "").trim(),
+    kind: fields.length ? fields[0].getAttribute("type") ?? "text" : "",
+    value: fields[0]?.value ?? "",
+    least: fields[0]?.getAttribute("min") ?? "0",
+    options: [...hole.querySelectorAll("label:has(input)")].map((each) => each.innerText),
+    is_chosen: [...fields].some((each) => each.checked),
+    must_choose: /choose [1-9]/.test(hole.innerText),
+  }};
+}})"""
+"""All that a form asks for, in one look."""
+
+
 def fill(form: Locator, wishes: Wishes) -> None:
     """Fills what is empty and needed, as wished for or with whatever is there to be chosen."""
-    for hole in form.locator(".hole, fieldset:not(.hole fieldset)").all():
-        label = hole.locator("label, legend").first.inner_text().strip()
+    for at, asked in enumerate(form.evaluate(ASKED)):
+        label, kind = asked["label"], asked["kind"]
         wish = next((words for pattern, words in wishes.items() if re.search(pattern, label, re.IGNORECASE)), "")
-        kinds = hole.locator("textarea, input:not([type=search])")
-        if not kinds.count():
-            continue
-        kind = kinds.first.get_attribute("type") or "text"
+        hole = form.locator(HOLES).nth(at)
         if kind in ("radio", "checkbox"):
-            choose(hole, wish, kind)
-        elif wish or (not kinds.first.input_value() and "if you like" not in label):
-            number = kinds.first.get_attribute("min") or "0"
-            kinds.first.fill(number if kind == "number" else wish or "as one does")
+            choose(hole, asked, wish)
+        elif kind and (wish or (not asked["value"] and "if you like" not in label)):
+            words = asked["least"] if kind == "number" else wish or "as one does"
+            hole.locator("textarea, input:not([type=search])").first.fill(words)
 
 
-def choose(hole: Locator, wish: str, kind: str) -> None:
-    options = hole.locator(f"input[type={kind}]")
-    if wish:
-        labels = hole.locator("label:has(input)")
-        chosen = next((each for each in labels.all() if re.search(wish, each.inner_text())), None)
-        if chosen is not None:
-            chosen.locator("input").check()
-            return
-    needed = kind == "radio" or re.search(r"choose [1-9]", hole.inner_text())
-    if needed and not hole.locator("input:checked").count():
-        options.first.check()
+def choose(hole: Locator, asked: Mapping[str, Any], wish: str) -> None:
+    wished = [at for at, option in enumerate(asked["options"]) if wish and re.search(wish, option)]
+    if wished:
+        hole.locator("label:has(input)").nth(wished[0]).locator("input").check()
+    elif (asked["kind"] == "radio" or asked["must_choose"]) and not asked["is_chosen"]:
+        hole.locator(f"input[type={asked['kind']}]").first.check()
 
 
 Decide = Callable[[Seat, Glance], None]

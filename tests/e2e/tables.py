@@ -79,6 +79,13 @@ class Table(Group):
     def bo(self) -> Seat:
         return self._all["Bo"]
 
+    def settle(self) -> None:
+        """Everybody answers what they are asked, until nobody is: dice decide what there is to recover from."""
+        self.play(
+            lambda seat, glance: self.do(seat, go_on(glance)),
+            until=lambda: not any(seat.look().asks for seat in self.seats),
+        )
+
     def move_on(self, moment: str) -> tuple[Locator, list[str]]:
         """The game master opens a moment in their panel, and reads what it will do before doing it."""
         page = self.gm.page

@@ -43,6 +43,7 @@ def test_a_conflict_is_played_from_the_lobby_to_a_milestone(visit: Visit) -> Non
     assert "The scene ends." in lines
     table.together(gm.press_button(labelled(row, "Do it")))
     expect(bo.page.get_by_role("heading", name="Between scenes")).to_be_visible()
+    table.settle()
     row, lines = table.move_on("End the session")
     table.together(gm.press_button(labelled(row, "Do it")))
     table.do(gm, "A significant milestone")
