@@ -22,6 +22,7 @@ from fatetable.adapters.storage.accepting import (
     to_let_go,
     unknown_table,
 )
+from fatetable.adapters.storage.checkpoints import Checkpoints
 from fatetable.adapters.storage.group_commit import GroupCommit
 from fatetable.adapters.storage.sqlite_files import connect, in_words, open_for_writing
 from fatetable.engine.errors import FatetableError
@@ -50,6 +51,7 @@ class SqliteStore:
         self.path = path
         self._patience = patience
         self._writer = GroupCommit(open_for_writing(path, patience), self._in_words)
+        self._checkpoints = Checkpoints(path, lambda: connect(path, patience))
         self._lock = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._is_closed = False
@@ -228,6 +230,7 @@ class SqliteStore:
                 new.unlink(missing_ok=True)
 
     def close(self) -> None:
+        self._checkpoints.close()
         self._writer.close()
         with self._lock:
             self._is_closed = True

@@ -67,6 +67,9 @@ def connect(path: Path, patience: float, *, is_writer: bool = False) -> sqlite3.
             connection.execute("PRAGMA journal_mode = WAL")
             # A commit has reached the disk when it returns, whatever happens to the machine then.
             connection.execute("PRAGMA synchronous = FULL")
+            # Usually done beside the writing, long before there are this many pages.
+            connection.execute("PRAGMA wal_autocheckpoint = 16000")
+            connection.execute("PRAGMA journal_size_limit = 8000000")
         else:
             connection.execute("PRAGMA query_only = ON")
     except sqlite3.Error:
