@@ -34,7 +34,9 @@ class Hall:
         self.journal = journal
         self.clock = clock
         self.metrics = Metrics()
-        self.offers = OffersLater()
+        self.at_work = 0
+        """How many tables have commands that are being carried out."""
+        self.offers = OffersLater(lambda: self.at_work > 0)
         self._idle_seconds = idle_seconds
         self.visits: set[asyncio.Task[Any]] = set()
         """One for each page that is being attended to."""

@@ -177,10 +177,12 @@ class LiveTable:
             await asyncio.shield(self._work)
 
     async def _take_turns(self) -> None:
+        self.hall.at_work += 1
         try:
             while self._queue:
                 await self._take_some()
         finally:
+            self.hall.at_work -= 1
             self._work = None
 
     async def _take_some(self) -> None:

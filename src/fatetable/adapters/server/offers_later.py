@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -10,10 +11,19 @@ if TYPE_CHECKING:
     from fatetable.engine.messages import SeatId
 
 
-class OffersLater:
-    """A list of seats whose offers are out of date, each on it once however often its table changed meanwhile."""
+NAP = 0.001
+MOST_NAPS = 20
+"""How often one seat's offers are put off because somebody waits for something else."""
 
-    def __init__(self) -> None:
+
+class OffersLater:
+    """A list of seats whose offers are out of date, each on it once however often its table changed meanwhile.
+
+    `is_busy` says whether a command is being carried out anywhere.
+    """
+
+    def __init__(self, is_busy: Callable[[], bool]) -> None:
+        self._is_busy = is_busy
         self._waiting: dict[tuple[LiveTable, SeatId], None] = {}
         self._work: asyncio.Task[None] | None = None
 
@@ -30,6 +40,10 @@ class OffersLater:
             while self._waiting:
                 # Everything else that is ready to run goes first, every time: the busier the server, the rarer offers.
                 await asyncio.sleep(0)
+                for _ in range(MOST_NAPS):
+                    if not self._is_busy():
+                        break
+                    await asyncio.sleep(NAP)
                 if self._waiting:
                     table, seat = next(iter(self._waiting))
                     del self._waiting[table, seat]
