@@ -12,15 +12,15 @@ import msgspec
 
 from fatetable import rulesets
 from fatetable.adapters.server.api_rulesets import ruleset_view
-from fatetable.engine.codec import Codec
+from fatetable.engine.messages import Record
+from fatetable.engine.opening import TableOpened
 
 
 def get_to_know_every_type() -> None:
     for ruleset_id in rulesets.folders():
         ruleset_view(ruleset_id)
         rulesets.rulebook(ruleset_id)
-        Codec(rulesets.load(ruleset_id).engine)
-    for kind in set(kinds_of(msgspec.Struct)):
+    for kind in {*kinds_of(msgspec.Struct), Record[TableOpened]}:
         try:
             msgspec.json.Decoder(kind)
         except (TypeError, NameError):
