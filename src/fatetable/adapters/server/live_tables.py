@@ -214,8 +214,6 @@ class LiveTable:
             self._show()
         for wish, outcome in answers:
             wish.answer(outcome)
-        if last is not None:
-            self._keep_snapshot()
 
     def _keep_snapshot(self) -> None:
         try:
@@ -305,7 +303,10 @@ class LiveTable:
         self.hall.offers.later(self, seat)
 
     def show_offers(self, seat: SeatId) -> None:
-        """Work out what a seat may do now, and tell its pages and whoever stands in for it."""
+        """Work out what a seat may do now, and tell its pages and whoever stands in for it.
+
+        Like that, a snapshot can wait until there is time, and is kept then.
+        """
 
         def show() -> None:
             screen = self.screens.get(seat)
@@ -316,6 +317,7 @@ class LiveTable:
                         page.outbox.put(patch)
                     if page.stands_in_for is not None:
                         self._show_proxy(page)
+            self._keep_snapshot()
 
         self.look(show)
 

@@ -64,6 +64,7 @@ class Screen:
         self._people: tuple[Person, ...] = ()
         self._undone: tuple[Stretch, ...] = self.story.undone()
         self._offered_at: State | None = None
+        self._people_of: tuple[object, object, object] = (None, None, None)
 
     @property
     def is_outdated(self) -> bool:
@@ -130,12 +131,18 @@ class Screen:
             blocks = self._look(view)
             if self._sight is not None and self._sight.order is not self._order:
                 self._order = order = self._sight.order
-        people = people_of(view.get(SEATS), view.get(CAST), around)
-        is_other_people = people is not self._people and people != self._people
-        self._people = people
+        is_other_people = self._has_other_people(view.get(SEATS), view.get(CAST), around)
         if not (lines or blocks or is_other_people) and undone is None and order is None:
             return None
-        return encoded_patch(self._heard, blocks, order, lines, undone, people if is_other_people else None)
+        return encoded_patch(self._heard, blocks, order, lines, undone, self._people if is_other_people else None)
+
+    def _has_other_people(self, seats: Mapping[SeatId, Seat], cast: Mapping[ActorId, Actor], around: Around) -> bool:
+        known_seats, known_cast, known_around = self._people_of
+        if seats is known_seats and cast is known_cast and around is known_around:
+            return False
+        self._people_of = (seats, cast, around)
+        before, self._people = self._people, people_of(seats, cast, around)
+        return before != self._people
 
     def _listen(self, view: State) -> tuple[LogLine, ...]:
         told = self.table.told(self.seat.id, self._heard)
@@ -186,7 +193,7 @@ class Screen:
         return encoded_offer(offer, self.table.view(self.seat.id))
 
 
-@remembered(limit=256)
+@remembered(limit=16)
 def encoded_patch(
     seq: int,
     blocks: Mapping[str, msgspec.Raw],
@@ -230,7 +237,7 @@ def _label(offer: Offer, view: State) -> str:
     return offer.label
 
 
-@remembered(limit=256)
+@remembered(limit=16)
 def people_of(seats: Mapping[SeatId, Seat], cast: Mapping[ActorId, Actor], around: Around) -> tuple[Person, ...]:
     """Who sits at the table, as somebody who knows these seats and characters knows it."""
     here, taken = around

@@ -97,7 +97,7 @@ def _next_key(block: Block, times: dict[str, int]) -> str:
     return key if number == 1 else f"{key}#{number}"
 
 
-@remembered(limit=1024)
+@remembered(limit=128)
 def encoded_block(block: Block) -> bytes:
     """Those who know the same are shown the same block, so it is encoded once for all of them."""
     return _ENCODER.encode(block)

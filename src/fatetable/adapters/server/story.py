@@ -95,7 +95,7 @@ class Story:
         return _stretches(self._rewinds)
 
 
-@remembered(limit=256)
+@remembered(limit=16)
 def as_onlookers_hear(table: Table, state: State, records: tuple[LogRecord, ...]) -> tuple[tuple[LogLine, ...], State]:
     """The lines for whoever knew that and heard this, and what they know then: the same for all of them."""
     lines: list[LogLine] = []
@@ -124,7 +124,7 @@ def _lines(
     return [LogLine(seq=record.seq, text=text, kind=kind, by=by, roll=roll, step=step) for text in texts]
 
 
-@remembered(limit=1024)
+@remembered(limit=64)
 def in_words(before: State, after: State, event: Event, by: SeatId | None, ruleset: Ruleset) -> tuple[str, ...]:
     """Those who know the same are told the same, so it is put into words once for all of them."""
     return tuple(tell(Moment(before, after, by, ruleset), event))

@@ -39,6 +39,8 @@ PAGE = 1_000
 ROW = "SELECT id, ruleset, title, opened_at, (SELECT max(seq) FROM records r WHERE r.number = t.number) FROM tables t"
 KEYS = "SELECT digest, id, purpose, seat, role, created_at FROM keys JOIN tables USING (number)"
 
+ROWS_AT_ONCE = 50
+
 # In one go, because between two statements another thread may take the interpreter.
 LAST_AND_DONE = """SELECT (SELECT max(seq) FROM records WHERE number = ?),
 (SELECT seq FROM records WHERE number = ? AND command = ?)"""
@@ -304,10 +306,13 @@ def _position_of(connection: sqlite3.Connection, number: int, command: str) -> i
 def _insert(
     connection: sqlite3.Connection, number: int, records: Sequence[StoredRecord], command_at: dict[int, str]
 ) -> None:
-    connection.executemany(
-        "INSERT INTO records (number, seq, command, body) VALUES (?, ?, ?, ?)",
-        [(number, record.seq, command_at.get(record.seq), record.body) for record in records],
-    )
+    # Many rows in one statement, for the same reason.
+    for start in range(0, len(records), ROWS_AT_ONCE):
+        rows = records[start : start + ROWS_AT_ONCE]
+        connection.execute(
+            f"INSERT INTO records (number, seq, command, body) VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}",
+            [value for row in rows for value in (number, row.seq, command_at.get(row.seq), row.body)],
+        )
 
 
 def _insert_key(connection: sqlite3.Connection, number: int, key: Key) -> None:
