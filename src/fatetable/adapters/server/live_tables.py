@@ -10,7 +10,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from fatetable.adapters.server.outbox import Outbox
 from fatetable.adapters.server.screens import Around, Screen, encode, encoded_offer
@@ -46,6 +46,8 @@ class Wish(NamedTuple):
     answer: Callable[[Outcome], None]
 
 
+Answers: TypeAlias = "list[tuple[Wish, Outcome]]"
+
 Look = Callable[[], None]
 """Something that looks at the table, and so has to wait until all that was done is certain."""
 
@@ -77,13 +79,16 @@ class LiveTable:
         self._around: Around = (frozenset(), frozenset())
         self.idle_since = hall.clock()
         self._queue: deque[Wish | Look] = deque()
-        self._work: asyncio.Task[None] | None = None
+        self._old_offers: dict[SeatId, None] = {}
+        """Seats whose offers have to be worked out again, those first that have waited longest."""
+        self._is_at_work = False
+        self._waiting_for_rest: list[asyncio.Future[None]] = []
 
     # -- coming and going ----------------------------------------------------------------------------------------
 
     @property
     def is_idle(self) -> bool:
-        return not self.pages and self._work is None
+        return not self.pages and not self._is_at_work
 
     @property
     def around(self) -> Around:
@@ -111,7 +116,7 @@ class LiveTable:
             is_resumed = screen.can_resume(after)
             page.outbox.put(screen.welcome(self.room.id, fresh=not is_resumed))
             page.outbox.put(screen.whole(after if is_resumed else 0))
-            self.hall.offers.later(self, page.seat)
+            self._offers_are_old(page.seat)
 
         self.look(enter)
 
@@ -156,7 +161,7 @@ class LiveTable:
         return outcome
 
     def look(self, look: Look) -> None:
-        if self._work is None:
+        if not self._is_at_work:
             self._take_a_look(look)
         else:
             self._queue.append(look)
@@ -167,26 +172,29 @@ class LiveTable:
         except Exception as error:
             self.hall.note_fault(error)
 
-    def _see_to_it(self) -> None:
-        if self._work is None:
-            self._work = asyncio.get_running_loop().create_task(self._take_turns())
-
     async def settled(self) -> None:
         """Until everything asked for so far is done."""
-        while self._work is not None:
-            await asyncio.shield(self._work)
+        while self._is_at_work:
+            heard = asyncio.get_running_loop().create_future()
+            self._waiting_for_rest.append(heard)
+            await heard
 
-    async def _take_turns(self) -> None:
-        self.hall.at_work += 1
-        try:
-            while self._queue:
-                await self._take_some()
-        finally:
-            self.hall.at_work -= 1
-            self._work = None
+    def _see_to_it(self) -> None:
+        if not self._is_at_work:
+            self._is_at_work = True
+            self.hall.at_work += 1
+            self._take_some()
 
-    async def _take_some(self) -> None:
-        """Decide what is waiting, store it together, and only then show and answer it."""
+    def _rest(self) -> None:
+        self._is_at_work = False
+        self.hall.at_work -= 1
+        for heard in self._waiting_for_rest:
+            if not heard.done():
+                heard.set_result(None)
+        self._waiting_for_rest.clear()
+
+    def _take_some(self) -> None:
+        """Decide what is waiting and have it stored together; only then is it shown and answered."""
         answers: list[tuple[Wish, Outcome]] = []
         last: Step | None = None
         while self._queue and len(answers) < MOST_AT_ONCE:
@@ -204,16 +212,42 @@ class LiveTable:
             last = step or last
             if step is not None and step.is_rewind:
                 break
-        if last is not None:
-            try:
-                await _until_done(last.stored)
-                last.stored.result()
-            except FatetableError as error:
-                await self._start_over(answers, error)
-                return
-            self._show()
+        loop = asyncio.get_running_loop()
+        if last is None:
+            # Not at once: whoever wished does not expect an answer before their wish is taken.
+            loop.call_soon(self._answer, answers)
+        else:
+
+            def go_on(kept: Future[None]) -> None:
+                # On the thread of the store; if the server is gone by now, nobody waits for an answer.
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(self._go_on, answers, kept)
+
+            last.stored.add_done_callback(go_on)
+
+    def _go_on(self, answers: Answers, kept: Future[None]) -> None:
+        error = kept.exception()
+        if error is not None:
+            task = asyncio.get_running_loop().create_task(self._start_over(answers, error))
+            self.hall.visits.add(task)
+            task.add_done_callback(self.hall.visits.discard)
+            return
+        self._take_a_look(self._show)
+        self._answer(answers)
+
+    def _answer(self, answers: Answers) -> None:
         for wish, outcome in answers:
-            wish.answer(outcome)
+            try:
+                wish.answer(outcome)
+            except Exception as error:
+                self.hall.note_fault(error)
+        self._take_more()
+
+    def _take_more(self) -> None:
+        if self._queue:
+            self._take_some()
+        else:
+            self._rest()
 
     def _keep_snapshot(self) -> None:
         try:
@@ -237,10 +271,11 @@ class LiveTable:
         self.hall.metrics.records += len(step.news)
         return step, Outcome(step.seq, step.news)
 
-    async def _start_over(self, answers: list[tuple[Wish, Outcome]], error: FatetableError) -> None:
+    async def _start_over(self, answers: Answers, error: BaseException) -> None:
         """The store did not take what was decided: the table is what the store says it is."""
         self.hall.metrics.not_stored += 1
-        self.hall.journal.warning("not-stored", table=self.room.id, code=error.code)
+        code = error.code if isinstance(error, FatetableError) else type(error).__name__
+        self.hall.journal.warning("not-stored", table=self.room.id, code=code)
         sentence = "This could not be kept and was not carried out; try again in a moment."
         for wish, outcome in answers:
             refusal = outcome.refusal or StoreFailed("not-stored", sentence)
@@ -252,14 +287,17 @@ class LiveTable:
             self.hall.journal.error("table-lost", table=self.room.id, code=worse.code)
             self.hall.forget(self)
             self.close("table-unavailable", "The table cannot be read at the moment; try again later.")
-            return
-        self._show_anew()
+        else:
+            self._take_a_look(self._show_anew)
+        finally:
+            self._take_more()
 
     # -- showing -------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
         """Send every page what has changed for it; what they may do follows when there is time."""
         around = self.around
+        self._offers_are_old(*self.screens)
         for seat, screen in list(self.screens.items()):
             if screen.is_outdated:
                 self._renew(seat)
@@ -276,7 +314,6 @@ class LiveTable:
             for page in self.pages.get(seat, ()):
                 page.outbox.put(patch)
             self.hall.metrics.patches += 1
-        self.hall.offers.later(self, seat)
 
     def begin_anew(self) -> None:
         """Something about the table changed that pages are told once, when they are welcomed."""
@@ -300,9 +337,21 @@ class LiveTable:
             page.stands_in_for, page.proxy_offers = None, {}
             page.outbox.put(screen.welcome(self.room.id, fresh=True))
             page.outbox.put(screen.whole(0))
-        self.hall.offers.later(self, seat)
+        self._offers_are_old(seat)
 
-    def show_offers(self, seat: SeatId) -> None:
+    def _offers_are_old(self, *seats: SeatId) -> None:
+        self._old_offers.update(dict.fromkeys(seats))
+        self.hall.offers.later(self)
+
+    def show_next_offers(self) -> bool:
+        """For one of the seats that wait for them; are there others?"""
+        if self._old_offers:
+            seat = next(iter(self._old_offers))
+            del self._old_offers[seat]
+            self._show_offers(seat)
+        return bool(self._old_offers)
+
+    def _show_offers(self, seat: SeatId) -> None:
         """Work out what a seat may do now, and tell its pages and whoever stands in for it.
 
         Like that, a snapshot can wait until there is time, and is kept then.
@@ -366,19 +415,6 @@ class LiveTable:
     def close(self, code: str, message: str) -> None:
         for page in [page for pages in self.pages.values() for page in pages]:
             page.say_goodbye(code, message, may_return=True)
-
-
-def _until_done(stored: Future[None]) -> asyncio.Future[None]:
-    """What `asyncio.wrap_future` does, without the way back: nobody here gives up waiting."""
-    loop = asyncio.get_running_loop()
-    waiting = loop.create_future()
-
-    def wake() -> None:
-        if not waiting.done():
-            waiting.set_result(None)
-
-    stored.add_done_callback(lambda _: loop.call_soon_threadsafe(wake))
-    return waiting
 
 
 def _proxy_patch(seq: int, offers: Iterator[bytes]) -> bytes:

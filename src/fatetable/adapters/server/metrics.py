@@ -52,5 +52,5 @@ COUNTERS: Mapping[str, str] = {
 GAUGES: Mapping[str, str] = {
     "tables_in_memory": "Tables in memory.",
     "pages": "Pages connected.",
-    "offers_waiting": "Seats whose offers are being worked out.",
+    "offers_waiting": "Tables at which offers are being worked out.",
 }

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from fatetable.adapters.server.live_tables import LiveTable
-    from fatetable.engine.messages import SeatId
 
 
 NAP = 0.001
@@ -17,18 +16,18 @@ MOST_NAPS = 20
 
 
 class OffersLater:
-    """A list of seats whose offers are out of date, each on it once however often its table changed meanwhile.
+    """A list of tables at which offers are out of date, each on it once however often it changed meanwhile.
 
     `is_busy` says whether a command is being carried out anywhere.
     """
 
     def __init__(self, is_busy: Callable[[], bool]) -> None:
         self._is_busy = is_busy
-        self._waiting: dict[tuple[LiveTable, SeatId], None] = {}
+        self._waiting: dict[LiveTable, None] = {}
         self._work: asyncio.Task[None] | None = None
 
-    def later(self, table: LiveTable, seat: SeatId) -> None:
-        self._waiting[table, seat] = None
+    def later(self, table: LiveTable) -> None:
+        self._waiting[table] = None
         if self._work is None:
             self._work = asyncio.get_running_loop().create_task(self._catch_up())
 
@@ -45,9 +44,11 @@ class OffersLater:
                         break
                     await asyncio.sleep(NAP)
                 if self._waiting:
-                    table, seat = next(iter(self._waiting))
-                    del self._waiting[table, seat]
-                    table.show_offers(seat)
+                    table = next(iter(self._waiting))
+                    del self._waiting[table]
+                    # One seat at a time, and the other tables before the next.
+                    if table.show_next_offers():
+                        self._waiting[table] = None
         finally:
             self._work = None
 
