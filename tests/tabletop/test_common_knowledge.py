@@ -42,6 +42,17 @@ def test_those_who_are_told_much_one_after_the_other_still_share_it() -> None:
             assert table.view("ana") is table.view("bo") is table.view("cleo")
 
 
+def test_whoever_was_away_for_a_moment_shares_it_again_on_return() -> None:
+    table = seated()
+    for seat in ("ana", "bo", "cleo"):
+        table.view(seat)
+    for number in range(3):
+        table.send("ana", Say(f"Word {number}."))
+        assert table.view("ana") is table.view("bo")
+        table.all_are_told()
+    assert table.view("cleo") is table.view("ana")
+
+
 def test_whoever_knows_more_than_another_does_not_share_their_state() -> None:
     table = seated()
     table.send("gm", {"type": "start-session"})

@@ -44,6 +44,9 @@ class CommonKnowledge:
             known = self._keep(key, (start, tuple(record.event for record in heard), self._engine.fold(heard, start)))
         return known[2]
 
+    def clear(self) -> None:
+        self._known.clear()
+
     def _keep(self, key: tuple[int, ...], heard: Heard) -> Heard:
         # The oldest goes, not all of them: viewers who are told the same one after the other must not part over it.
         if len(self._known) >= MOST_KEPT:

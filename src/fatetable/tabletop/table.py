@@ -36,9 +36,6 @@ FindFooting: TypeAlias = Callable[[int], Footing]
 STRANGER = Seat(SeatId(""), "spectator")
 """Somebody who sits nowhere, and so has heard what everybody may hear."""
 
-MOST_VIEWS = 4
-"""How many different views people may have of a table before some of them are worked out more often than needed."""
-
 LONGEST_PASSAGE = 4_000
 """For texts inside a sheet, which may have lines; what is written at the table has the limit of its blank."""
 
@@ -65,11 +62,13 @@ class Table:
         self.state: State = ruleset.engine.fold(self._path, self.footing.state)
         self._secret = secret
         self._views: dict[SeatId, tuple[int, Seat, State]] = {}
+        self._step_began = 0
         self._news: tuple[int, int, tuple[LogRecord, ...] | None] = (0, 0, None)
         """What came last, if everybody is told it: from where, up to where, and what."""
         self._common = CommonKnowledge(ruleset)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
-        self._presented: tuple[tuple[State, tuple[Block, ...]], ...] = ()
+        self._presented: list[tuple[State, tuple[Block, ...]]] = []
+        """What is seen by those who know the same, at the position of the log the table is at."""
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -136,6 +135,8 @@ class Table:
         self._add((record,), self.ruleset.engine.evolve(self.state, event, record.seq))
 
     def _add(self, news: Sequence[LogRecord], state: State) -> None:
+        self._presented.clear()
+        self._step_began = len(self.records)
         self.records.extend(news)
         if _rewinds(news):
             self.footing, self._path = path_to(self.records, len(self.records), self._find_footing)
@@ -234,6 +235,10 @@ class Table:
         """The state as that seat knows it: the fold of what it has been told and of nothing else."""
         return self._view(self._sitting(seat))
 
+    def all_are_told(self) -> None:
+        """Everybody has been told what happened: nothing has to be kept for somebody to hear it as well."""
+        self._common.clear()
+
     def after(self, state: State, heard: LogRecord) -> State:
         """What whoever knew `state` knows once they have heard this as well."""
         return self._common.after(state, heard)
@@ -259,10 +264,13 @@ class Table:
         return state
 
     def _may_have_parted(self, position: int) -> bool:
-        """May some know the same since then without sharing it?  What only some were told may come to nothing in the
-        end, at the latest one step later."""
-        news = self.records[max(0, position - 1) :]
-        return len(news) > MOST_KEPT // 4 or any(record.to is not None for record in news)
+        """May somebody who was at this position know the same as the others without sharing it?
+
+        If they come late; or if some were told something that came to nothing in the end, at the latest one step later.
+        """
+        if position < self._step_began or len(self.records) - position > MOST_KEPT // 4:
+            return True
+        return any(record.to is not None for record in self.records[max(0, position - 1) :])
 
     def _shared(self, state: State) -> State:
         """The very state of somebody else who knows the same by now, so that they share what follows from it."""
@@ -298,7 +306,7 @@ class Table:
         common = next((blocks for known, blocks in self._presented if known is view), None)
         if common is None:
             common = presenting.present(view, ONLOOKER, self._recollections[f"{seat} as an onlooker"])
-            self._presented = ((view, common), *self._presented[:MOST_VIEWS])
+            self._presented.append((view, common))
         return common
 
     def ledger(self, seat: str | None = None) -> tuple[LedgerEntry, ...]:

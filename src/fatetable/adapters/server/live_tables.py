@@ -307,6 +307,7 @@ class LiveTable:
             except Exception as error:
                 # A screen that cannot be drawn is no reason to keep the others from theirs.
                 self.hall.note_fault(error)
+        self.room.table.all_are_told()
 
     def _show_seat(self, seat: SeatId, screen: Screen, around: Around) -> None:
         patch = screen.advance(around)

@@ -16,9 +16,6 @@ from fatetable.engine.state import State
 from fatetable.mechanics.blocks import Block
 from fatetable.tabletop.table import Table
 
-MOST_SIGHTS = 4
-"""How many different ones are kept at hand for those who come to know the same a moment later."""
-
 _ENCODER = msgspec.json.Encoder()
 
 
@@ -75,18 +72,23 @@ class Sights:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._latest: tuple[Sight, ...] = ()
+        self._at = 0
+        self._latest: list[Sight] = []
+        """Of the position `_at` in the log; an older one is of use only to those who saw it last."""
         self._made = 0
 
     def of(self, seat: Seat, view: State, before: Sight | None) -> Sight:
         """What somebody sees now who knows `view` and last saw `before`."""
+        if self._at != self._table.state.seq:
+            self._at = self._table.state.seq
+            self._latest.clear()
         for sight in self._latest:
             # A game master may know no more than everybody else, and is shown other things all the same.
             if sight.view is view and sight.is_for_gm == seat.is_gm:
                 return sight
         self._made += 1
         sight = Sight(self._made, view, self._table.seen(seat.id), before, is_for_gm=seat.is_gm)
-        self._latest = (sight, *self._latest[: MOST_SIGHTS - 1])
+        self._latest.append(sight)
         return sight
 
 
