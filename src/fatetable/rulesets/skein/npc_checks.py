@@ -143,10 +143,10 @@ def _force_problems(sheet: Sheet) -> Iterator[Problem]:
         yield error("skill-of-force", f"traits.{skill}", message, "Rate it, from 0 for the untrained.", *cites)
     size = sheet.numbers.get("size", 0)
     if not tables().battle.figures.least_size <= size <= largest:
-        message = f"A {sheet.kind} has 1 to {largest} fighters, not {size}."
+        message = f"The {sheet.kind} has {size} fighters; it can have 1 to {largest}."
         yield error("force-size", "numbers.size", message, "Say how many they are.", *cites)
     if sheet.features:
-        yield error("force-stunts", "features", f"A {sheet.kind} has no stunts.", "Give them to its leader.", *cites)
+        yield error("force-stunts", "features", f"The {sheet.kind} has no stunts.", "Give them to its leader.", *cites)
     yield from _unknown_numbers(sheet, ("size",))
     yield from _force_aspects(sheet)
 
