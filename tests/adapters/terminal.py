@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -30,6 +31,8 @@ class Terminal:
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self.pid, self.file = pty.fork()
         if self.pid == 0:
+            # Whoever runs the tests in the background has it ignored, and no terminal would be started like that.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "", "LINES": ""}
             for name in ("COLUMNS", "LINES", "NO_COLOR"):
                 environment.pop(name, None)
