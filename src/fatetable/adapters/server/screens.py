@@ -59,6 +59,7 @@ class Screen:
         self._heard = table.state.seq
         self._sight: Sight | None = None
         self._own = NOTHING
+        self._own_of: object = None
         self._order: tuple[str, ...] = ()
         self._menu: tuple[str, ...] = ()
         self._people: tuple[Person, ...] = ()
@@ -155,7 +156,11 @@ class Screen:
         sight = self._sight = self.sights.of(self.seat, view, before)
         if self.seat.is_gm:
             return sight.since(before)
-        own = self._own = self.table.ruleset.presenting.own(view, self.seat)
+        cast = view.get(CAST)
+        # As long as nobody is asked anything, what is somebody's own changes only with the cast.
+        if cast is not self._own_of or view.get(PROMPTS) or known.asked:
+            self._own_of, self._own = cast, self.table.ruleset.presenting.own(view, self.seat)
+        own = self._own
         changed = sight.since(before if own.actors == known.actors else None)
         seen = {key: own.seen(sight.blocks[key]) for key in changed}
         if own.asked != known.asked:
