@@ -19,6 +19,11 @@ def check_id(text: str) -> None:
         raise StoreFailed("bad-id", f"Ids have 1 to {LONGEST_ID} printable characters.")
 
 
+def as_text(name: str) -> str:
+    """Names come from outside; what cannot be written as text names nothing."""
+    return name if name.isprintable() else ""
+
+
 def check_goes_on(records: Sequence[StoredRecord], last: int) -> None:
     """Records go on where the log ends, without a gap."""
     if records[0].seq != last + 1:

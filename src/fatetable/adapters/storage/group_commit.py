@@ -16,6 +16,8 @@ from fatetable.engine.errors import FatetableError
 
 R = TypeVar("R")
 Work = Callable[[sqlite3.Connection], R]
+ShortCut = Callable[[sqlite3.Connection, Sequence[Work[Any]]], bool]
+"""Does all of this work and says so, or none of it where that is not possible."""
 
 MOST_AT_ONCE = 1_000
 
@@ -26,11 +28,20 @@ class Job(NamedTuple):
 
 
 class GroupCommit:
-    """Owns the one connection that writes.  `in_words` turns an error of the database into one for people."""
+    """Owns the one connection that writes.  `in_words` turns an error of the database into one for people.
 
-    def __init__(self, connection: sqlite3.Connection, in_words: Callable[[sqlite3.Error], FatetableError]) -> None:
+    Work that the `short_cut` does all at once has no result.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        in_words: Callable[[sqlite3.Error], FatetableError],
+        short_cut: ShortCut = lambda _, __: False,
+    ) -> None:
         self._connection = connection
         self._in_words = in_words
+        self._short_cut = short_cut
         self._waiting: list[Job] = []
         self._news = Condition()
         self._is_closed = False
@@ -70,6 +81,10 @@ class GroupCommit:
 
     def _carry_out(self, jobs: Sequence[Job]) -> None:
         try:
+            if self._short_cut(self._connection, [job.work for job in jobs]):
+                for job in jobs:
+                    job.future.set_result(None)
+                return
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
             for job in jobs:

@@ -15,6 +15,7 @@ from threading import Lock, Thread
 from typing import Any, cast
 
 from fatetable.adapters.storage.accepting import (
+    as_text,
     check_goes_on,
     check_id,
     store_closed,
@@ -22,11 +23,12 @@ from fatetable.adapters.storage.accepting import (
     to_let_go,
     unknown_table,
 )
+from fatetable.adapters.storage.appending import Append, Appending, insert, last_of, number_of
 from fatetable.adapters.storage.checkpoints import Checkpoints
 from fatetable.adapters.storage.group_commit import GroupCommit
 from fatetable.adapters.storage.sqlite_files import connect, in_words, open_for_writing
 from fatetable.engine.errors import FatetableError
-from fatetable.tabletop.ports import AlreadyDone, Key, KeyPurpose, Snapshot, StoredRecord, StoreFailed, TableRow
+from fatetable.tabletop.ports import Key, KeyPurpose, Snapshot, StoredRecord, StoreFailed, TableRow
 
 PATIENCE = 5.0
 """Seconds to wait for another program that holds the file, such as one that makes a copy of it."""
@@ -39,12 +41,6 @@ PAGE = 1_000
 ROW = "SELECT id, ruleset, title, opened_at, (SELECT max(seq) FROM records r WHERE r.number = t.number) FROM tables t"
 KEYS = "SELECT digest, id, purpose, seat, role, created_at FROM keys JOIN tables USING (number)"
 
-ROWS_AT_ONCE = 50
-
-# In one go, because between two statements another thread may take the interpreter.
-LAST_AND_DONE = """SELECT (SELECT max(seq) FROM records WHERE number = ?),
-(SELECT seq FROM records WHERE number = ? AND command = ?)"""
-
 
 class SqliteStore:
     """Every method of `Store`, over the file at `path`."""
@@ -52,7 +48,7 @@ class SqliteStore:
     def __init__(self, path: Path, *, patience: float = PATIENCE) -> None:
         self.path = path
         self._patience = patience
-        self._writer = GroupCommit(open_for_writing(path, patience), self._in_words)
+        self._writer = GroupCommit(open_for_writing(path, patience), self._in_words, Appending().all_at_once)
         self._checkpoints = Checkpoints(path, lambda: connect(path, patience))
         self._lock = Lock()
         self._idle: list[sqlite3.Connection] = []
@@ -80,38 +76,26 @@ class SqliteStore:
             for command, _ in commands:
                 check_id(command)
             check_goes_on(records, 0)
-            if _look_up(connection, row.id) is not None:
+            if number_of(connection, row.id) is not None:
                 raise table_exists(row.id)
             added = connection.execute(
                 "INSERT INTO tables (id, ruleset, title, opened_at, secret) VALUES (?, ?, ?, ?, ?)",
                 (row.id, row.ruleset, row.title, row.opened_at, secret),
             )
             number = cast(int, added.lastrowid)
-            _insert(connection, number, records, command_at)
+            insert(connection, number, records, command_at)
             for key in keys:
                 _insert_key(connection, number, key)
 
         return self._writer.submit(work)
 
     def append(self, table: str, records: Sequence[StoredRecord], command: str = "") -> Future[None]:
-        def work(connection: sqlite3.Connection) -> None:
-            number = self._known(connection, table)
-            if not records:
-                return
-            if command:
-                check_id(command)
-            last, done = connection.execute(LAST_AND_DONE, (number, number, command or None)).fetchone()
-            if done is not None:
-                raise AlreadyDone(command, done)
-            check_goes_on(records, last or 0)
-            _insert(connection, number, records, {records[-1].seq: command} if command else {})
-
-        return self._writer.submit(work)
+        return self._writer.submit(Append(table, records, command))
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[StoredRecord]:
         with self._reading() as connection:
             number = self._number(connection, table)
-            last = 0 if number is None else _last(connection, number) if upto is None else upto
+            last = 0 if number is None else last_of(connection, number) if upto is None else upto
         while after < last:
             with self._reading() as connection:
                 page = connection.execute(
@@ -160,7 +144,7 @@ class SqliteStore:
 
     def table(self, table: str) -> TableRow | None:
         with self._reading() as connection:
-            found = connection.execute(f"{ROW} WHERE id = ?", (_as_text(table),)).fetchone()
+            found = connection.execute(f"{ROW} WHERE id = ?", (as_text(table),)).fetchone()
         return _row(found) if found else None
 
     def tables(self) -> tuple[TableRow, ...]:
@@ -169,7 +153,7 @@ class SqliteStore:
 
     def secret_of(self, table: str) -> bytes | None:
         with self._reading() as connection:
-            found = connection.execute("SELECT secret FROM tables WHERE id = ?", (_as_text(table),)).fetchone()
+            found = connection.execute("SELECT secret FROM tables WHERE id = ?", (as_text(table),)).fetchone()
         return found[0] if found else None
 
     def set_secret(self, table: str, secret: bytes | None) -> Future[None]:
@@ -196,7 +180,7 @@ class SqliteStore:
 
     def keys_of(self, table: str) -> tuple[Key, ...]:
         with self._reading() as connection:
-            found = connection.execute(f"{KEYS} WHERE id = ? ORDER BY keys.rowid", (_as_text(table),)).fetchall()
+            found = connection.execute(f"{KEYS} WHERE id = ? ORDER BY keys.rowid", (as_text(table),)).fetchall()
         return tuple(map(_key, found))
 
     def revoke(self, digests: Sequence[bytes]) -> Future[None]:
@@ -272,47 +256,21 @@ class SqliteStore:
     def _number(self, connection: sqlite3.Connection, table: str) -> int | None:
         """Under which number a committed table's rows are kept; it never changes, so it is looked up once."""
         number = self._numbers.get(table)
-        if number is None and (number := _look_up(connection, table)) is not None:
+        if number is None and (number := number_of(connection, table)) is not None:
             self._numbers[table] = number
         return number
 
     def _known(self, connection: sqlite3.Connection, table: str) -> int:
         """The number for whoever writes; not remembered, because the table may be taken back with the rest."""
-        number = self._numbers.get(table) or _look_up(connection, table)
+        number = self._numbers.get(table) or number_of(connection, table)
         if number is None:
             raise unknown_table(table)
         return number
 
 
-def _as_text(name: str) -> str:
-    """Names come from outside; what cannot be written as text names nothing."""
-    return name if name.isprintable() else ""
-
-
-def _look_up(connection: sqlite3.Connection, table: str) -> int | None:
-    found = connection.execute("SELECT number FROM tables WHERE id = ?", (_as_text(table),)).fetchone()
-    return found[0] if found else None
-
-
-def _last(connection: sqlite3.Connection, number: int) -> int:
-    return connection.execute("SELECT max(seq) FROM records WHERE number = ?", (number,)).fetchone()[0] or 0
-
-
 def _position_of(connection: sqlite3.Connection, number: int, command: str) -> int | None:
     found = connection.execute("SELECT seq FROM records WHERE number = ? AND command = ?", (number, command)).fetchone()
     return found[0] if found else None
-
-
-def _insert(
-    connection: sqlite3.Connection, number: int, records: Sequence[StoredRecord], command_at: dict[int, str]
-) -> None:
-    # Many rows in one statement, for the same reason.
-    for start in range(0, len(records), ROWS_AT_ONCE):
-        rows = records[start : start + ROWS_AT_ONCE]
-        connection.execute(
-            f"INSERT INTO records (number, seq, command, body) VALUES {', '.join(['(?, ?, ?, ?)'] * len(rows))}",
-            [value for row in rows for value in (number, row.seq, command_at.get(row.seq), row.body)],
-        )
 
 
 def _insert_key(connection: sqlite3.Connection, number: int, key: Key) -> None:
