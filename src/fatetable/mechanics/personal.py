@@ -46,22 +46,40 @@ class Own(NamedTuple):
 
 def made_personal(block: Block, mine: frozenset[ActorId]) -> Block:
     """The block with what belongs to these characters marked, or the same object if nothing in it does."""
+    if mine.isdisjoint(owners_in(block)):
+        return block
     match block:
-        case SheetBlock() if block.actor in mine:
-            return msgspec.structs.replace(block, is_mine=True, aspects=_cards(block.aspects, mine))
-        case SheetBlock() if any(_is_mine(card, mine) for card in block.aspects):
-            return msgspec.structs.replace(block, aspects=_cards(block.aspects, mine))
-        case AspectCardsBlock() if any(_is_mine(card, mine) for card in block.cards):
+        case SheetBlock():
+            is_mine = block.actor in mine
+            return msgspec.structs.replace(block, is_mine=is_mine, aspects=_cards(block.aspects, mine))
+        case AspectCardsBlock():
             return msgspec.structs.replace(block, cards=_cards(block.cards, mine))
-        case ZoneMapBlock() if any(token.actor in mine for zone in block.zones for token in zone.tokens):
+        case ZoneMapBlock():
             zones = tuple(msgspec.structs.replace(zone, tokens=_marked(zone.tokens, mine)) for zone in block.zones)
             return msgspec.structs.replace(block, zones=zones)
-        case TurnOrderBlock() if any(place.actor in mine for place in block.places):
+        case TurnOrderBlock():
             return msgspec.structs.replace(block, places=_marked(block.places, mine))
-        case RollBlock() if any(side.actor in mine for side in block.sides):
+        case RollBlock():
             return msgspec.structs.replace(block, sides=_marked(block.sides, mine))
         case _:
             return block
+
+
+def owners_in(block: Block) -> Iterable[str]:
+    """The characters to whom something in a block belongs: to anybody else it looks as it does to an onlooker."""
+    match block:
+        case RollBlock():
+            return [side.actor for side in block.sides]
+        case SheetBlock():
+            return [block.actor, *_owners(block.aspects)]
+        case AspectCardsBlock():
+            return _owners(block.cards)
+        case ZoneMapBlock():
+            return [token.actor for zone in block.zones for token in zone.tokens]
+        case TurnOrderBlock():
+            return [place.actor for place in block.places]
+        case _:
+            return ()
 
 
 def own_sheets_first(blocks: Sequence[Block], mine: frozenset[ActorId]) -> tuple[Block, ...]:
@@ -72,6 +90,10 @@ def own_sheets_first(blocks: Sequence[Block], mine: frozenset[ActorId]) -> tuple
 
 def _is_mine(card: CardView, mine: frozenset[ActorId]) -> bool:
     return card.bearer_id in mine or card.owner_id in mine
+
+
+def _owners(cards: Iterable[CardView]) -> list[str]:
+    return [owner for card in cards for owner in (card.bearer_id, card.owner_id)]
 
 
 def _cards(cards: Iterable[CardView], mine: frozenset[ActorId]) -> tuple[CardView, ...]:

@@ -400,11 +400,12 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     def own(self, state: State, seat: Seat) -> Own:
         """What is the own of somebody with that state in what an onlooker with the same state sees."""
+        return Own(frozenset([actor.id for actor in controlled(state, seat)]), self.asked(state, seat))
+
+    def asked(self, state: State, seat: Seat) -> dict[str, PromptBlock]:
+        """The questions somebody is asked, as they see them."""
         prompts = state.get(PROMPTS).values()
-        return Own(
-            frozenset([actor.id for actor in controlled(state, seat)]),
-            {prompt.id: self._prompt(state, seat, prompt) for prompt in prompts if is_asked(seat, prompt)},
-        )
+        return {prompt.id: self._prompt(state, seat, prompt) for prompt in prompts if is_asked(seat, prompt)}
 
     def personal(self, state: State, seat: Seat, blocks: Sequence[Block]) -> tuple[Block, ...]:
         """What an onlooker with that state sees as `seat` sees it, whose own sheets come first."""

@@ -65,6 +65,8 @@ class Table:
         self._step_began = 0
         self._news: tuple[int, int, tuple[LogRecord, ...] | None] = (0, 0, None)
         """What came last, if everybody is told it: from where, up to where, and what."""
+        self._followed: tuple[State, tuple[LogRecord, ...] | None, State, bool] = (EMPTY, None, EMPTY, False)
+        """Who knew something and was told what everybody was, what they know since, and if they are game master."""
         self._common = CommonKnowledge(ruleset)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
         self._presented: list[tuple[State, tuple[Block, ...]]] = []
@@ -224,12 +226,16 @@ class Table:
         return news if news is not None else tuple(told_all(self.records[after:], viewer))
 
     def _for_all_ears(self, after: int) -> tuple[LogRecord, ...] | None:
-        """All records from a position on if everybody is told every one of them: the same object for all."""
-        if self._news[:2] != (after, len(self.records)):
-            news = tuple(self.records[after:])
-            is_for_all = all(record.to is None for record in news)
-            self._news = (after, len(self.records), news if is_for_all else None)
-        return self._news[2]
+        """All records from a position on if everybody is told every one of them: the same object for all.
+
+        After a rewind people may have been told different things of what counts now.
+        """
+        known_after, upto, news = self._news
+        if known_after != after or upto != self.state.seq:
+            found = tuple(self.records[after:])
+            news = found if all(record.to is None for record in found) and not _rewinds(found) else None
+            self._news = (after, self.state.seq, news)
+        return news
 
     def view(self, seat: str) -> State:
         """The state as that seat knows it: the fold of what it has been told and of nothing else."""
@@ -238,6 +244,7 @@ class Table:
     def all_are_told(self) -> None:
         """Everybody has been told what happened: nothing has to be kept for somebody to hear it as well."""
         self._common.clear()
+        self._followed = (EMPTY, None, EMPTY, False)
 
     def after(self, state: State, heard: LogRecord) -> State:
         """What whoever knew `state` knows once they have heard this as well."""
@@ -249,19 +256,39 @@ class Table:
 
     def _view(self, viewer: Seat) -> State:
         known, as_whom, state = self._views.get(viewer.id, (0, viewer, EMPTY))
-        if known == len(self.records) and as_whom.is_gm == viewer.is_gm:
+        if known == self.state.seq and as_whom.is_gm == viewer.is_gm:
             return state
-        heard = self._told(viewer, known) if known else ()
-        is_anew = not known or as_whom.is_gm != viewer.is_gm or _rewinds(heard)
+        is_anew = not known or as_whom.is_gm != viewer.is_gm
+        heard = self._for_all_ears(known) if not is_anew else None
+        if heard is not None:
+            state = self._after_all_of(heard, state, viewer)
+        else:
+            state = self._after_what_they_heard(known, state, viewer, is_anew=is_anew)
+        self._views[viewer.id] = (self.state.seq, viewer, state)
+        return state
+
+    def _after_all_of(self, news: tuple[LogRecord, ...], state: State, viewer: Seat) -> State:
+        """What somebody knows after what everybody was told: whoever knew the same before knows the same again."""
+        before, of, after, is_gm = self._followed
+        if before is not state or of is not news or is_gm != viewer.is_gm:
+            after = state
+            for record in news:
+                after = self._common.after(after, record)
+            if not viewer.is_gm and self._may_have_parted(news[0].seq - 1):
+                after = self._shared(after)
+            self._followed = (state, news, after, viewer.is_gm)
+        return after
+
+    def _after_what_they_heard(self, known: int, state: State, viewer: Seat, *, is_anew: bool) -> State:
+        heard = self._told(viewer, known) if not is_anew else ()
+        is_anew = is_anew or _rewinds(heard)
         if is_anew:
             state = self._known_at_the_end(self.footing, self._path, viewer)
         else:
             for record in heard:
                 state = self._common.after(state, record)
-        if not viewer.is_gm and (is_anew or self._may_have_parted(known)):
-            state = self._shared(state)
-        self._views[viewer.id] = (len(self.records), viewer, state)
-        return state
+        may_have_parted = not viewer.is_gm and (is_anew or self._may_have_parted(known))
+        return self._shared(state) if may_have_parted else state
 
     def _may_have_parted(self, position: int) -> bool:
         """May somebody who was at this position know the same as the others without sharing it?

@@ -10,9 +10,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
+from fatetable.adapters.server.changes import people_of
 from fatetable.adapters.server.endpoints import Call, Endpoint, Parameter
 from fatetable.adapters.server.live_tables import LiveTable
-from fatetable.adapters.server.screens import people_of
 from fatetable.adapters.server.story import lines_before
 from fatetable.adapters.server.wire import LogLine, Person
 from fatetable.engine.errors import MalformedCommand, RuleViolation

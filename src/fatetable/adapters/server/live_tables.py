@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from fatetable.adapters.server.changes import Around, Changes, encode
 from fatetable.adapters.server.outbox import Outbox
-from fatetable.adapters.server.screens import Around, Screen, encode, encoded_offer
-from fatetable.adapters.server.sights import Sights
+from fatetable.adapters.server.screens import Screen, encoded_offer
 from fatetable.adapters.server.wire import Goodbye, Patch
 from fatetable.engine.errors import FatetableError, MalformedCommand, RuleViolation
 from fatetable.engine.messages import LogRecord, SeatId
@@ -75,7 +75,7 @@ class LiveTable:
         """Seats that somebody is sitting down at, before their key is stored."""
         self.pages: dict[SeatId, list[Page]] = {}
         self.screens: dict[SeatId, Screen] = {}
-        self._sights = Sights(room.table)
+        self._changes = Changes(room.table)
         self._around: Around = (frozenset(), frozenset())
         self.idle_since = hall.clock()
         self._queue: deque[Wish | Look] = deque()
@@ -110,7 +110,7 @@ class LiveTable:
             here = self.pages.setdefault(page.seat, [])
             screen = self.screens.get(page.seat)
             if screen is None:
-                screen = self.screens[page.seat] = Screen(self.room.table, self._sights, page.seat)
+                screen = self.screens[page.seat] = Screen(self.room.table, self._changes, page.seat)
             self._show()
             here.append(page)
             is_resumed = screen.can_resume(after)
@@ -282,7 +282,7 @@ class LiveTable:
             wish.answer(Outcome(outcome.seq, refusal=refusal))
         try:
             self.room = await self.hall.bring_back(self.room.id)
-            self._sights = Sights(self.room.table)
+            self._changes = Changes(self.room.table)
         except FatetableError as worse:
             self.hall.journal.error("table-lost", table=self.room.id, code=worse.code)
             self.hall.forget(self)
@@ -332,7 +332,7 @@ class LiveTable:
             for page in pages:
                 page.say_goodbye("unknown-seat", "This seat is not at the table any more.", may_return=False)
             return
-        screen = self.screens[seat] = Screen(self.room.table, self._sights, seat)
+        screen = self.screens[seat] = Screen(self.room.table, self._changes, seat)
         screen.advance(self.around)
         for page in pages:
             page.stands_in_for, page.proxy_offers = None, {}

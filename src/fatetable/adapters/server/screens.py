@@ -7,22 +7,28 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import msgspec
 
-from fatetable.adapters.server.sights import Sight, Sights, encoded_block
-from fatetable.adapters.server.story import KEPT_LINES, Stretch, is_undone, story_since
-from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Person, Welcome
-from fatetable.engine.identity import remembered
+from fatetable.adapters.server.changes import Around, Change, Changes, Shown, Told, encode, encoded_patch
+from fatetable.adapters.server.story import (
+    KEPT_LINES,
+    Stretch,
+    as_onlookers_hear,
+    as_their_own,
+    is_undone,
+    story_since,
+)
+from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Welcome
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
-from fatetable.engine.opening import TABLE
+from fatetable.engine.opening import TABLE, Rewound
 from fatetable.engine.prompts import PROMPTS, Answer
-from fatetable.engine.seats import SEATS, Seat
+from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
-from fatetable.mechanics.blocks import Block, PromptBlock
-from fatetable.mechanics.cast import CAST, Actor, ActorId
+from fatetable.mechanics.blocks import PromptBlock
+from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.personal import Own
 from fatetable.tabletop.table import Table
 
@@ -32,40 +38,28 @@ TOLD_AT_ONCE = 300
 LINES_AT_ONCE = 60
 """How many lines a page gets at most when it connects; it asks for older ones when somebody scrolls up."""
 
-Around: TypeAlias = tuple[frozenset[str], frozenset[str]]
-"""The seats at which pages are open, and the seats somebody has a key to."""
-
 NOTHING = Own(frozenset(), {})
-NO_BLOCKS: Mapping[str, msgspec.Raw] = {}
 
-_ENCODER = msgspec.json.Encoder()
 _KEY = b'{"key":"'
 _KEY_BYTES = 6
-
-
-def encode(message: Any) -> bytes:
-    return _ENCODER.encode(message)
 
 
 class Screen:
     """Shared by all pages that are open at a seat; exists as long as there is one."""
 
-    def __init__(self, table: Table, sights: Sights, seat: SeatId) -> None:
+    def __init__(self, table: Table, changes: Changes, seat: SeatId) -> None:
         self.table = table
-        self.sights = sights
+        self.changes = changes
         self.seat = table.state.get(SEATS)[seat]
         self.story = story_since(table, seat, max(0, table.state.seq - TOLD_AT_ONCE), kept=KEPT_LINES)
         self.offers: dict[str, Offer] = {}
         self._heard = table.state.seq
-        self._sight: Sight | None = None
+        self._shown: Shown | None = None
         self._own = NOTHING
         self._own_of: object = None
-        self._order: tuple[str, ...] = ()
         self._menu: tuple[str, ...] = ()
-        self._people: tuple[Person, ...] = ()
         self._undone: tuple[Stretch, ...] = self.story.undone()
         self._offered_at: State | None = None
-        self._people_of: tuple[object, object, object] = (None, None, None)
 
     @property
     def is_outdated(self) -> bool:
@@ -105,15 +99,17 @@ class Screen:
             for line in (lines if after else lines[-LINES_AT_ONCE:])
         )
         offers: Any = tuple(msgspec.Raw(self._encoded(offer)[1]) for offer in self.offers.values())
+        assert self._shown is not None, "a screen is worked out before it is sent"
+        sight = self._shown.sight
         patch = Patch(
             seq=self._heard,
-            blocks={key: self._own.seen(block) for key, block in self._sight.blocks.items()} if self._sight else {},
-            order=self._order,
+            blocks={key: self._own.seen(block) for key, block in sight.blocks.items()},
+            order=sight.order,
             offers=offers,
             menu=self._menu,
             log=shown,
             undone=stretches,
-            people=self._people,
+            people=self._shown.people,
         )
         return encode(patch)
 
@@ -121,53 +117,61 @@ class Screen:
 
     def advance(self, around: Around) -> bytes | None:
         """A patch with the blocks, lines and people that changed since the last one, if any did."""
-        view = self.table.view(self.seat.id)
-        lines: tuple[LogLine, ...] = ()
-        undone, blocks, order = None, NO_BLOCKS, None
-        if self._heard != self.table.state.seq:
-            lines = self._listen(view)
-            if (stretches := self.story.undone()) != self._undone:
-                self._undone = undone = stretches
-        if self._sight is None or view is not self._sight.view:
-            blocks = self._look(view)
-            if self._sight is not None and self._sight.order is not self._order:
-                self._order = order = self._sight.order
-        is_other_people = self._has_other_people(view.get(SEATS), view.get(CAST), around)
-        if not (lines or blocks or is_other_people) and undone is None and order is None:
+        table, before = self.table, self._shown
+        view = table.view(self.seat.id)
+        told = table.told(self.seat.id, self._heard) if self._heard != table.state.seq else ()
+        self._heard = table.state.seq
+        if not told and before is not None and view is before.view and around is before.around:
             return None
-        return encoded_patch(self._heard, blocks, order, lines, undone, self._people if is_other_people else None)
+        if self.seat.is_gm or any(isinstance(record.event, Rewound) for record in told):
+            lines = self.story.hear(told, view)
+            change = self.changes.work_out(self.seat, before, view, told, around, lines)
+            blocks = change.blocks if self.seat.is_gm else self._as_my_own(change)
+        else:
+            change = self.changes.known(before, view, told, around) or self._work_out(before, view, told, around)
+            blocks = self._as_my_own(change)
+            lines = as_their_own(change.lines, self._own.actors)
+            self.story.go_on(lines, view)
+        self._shown = change.after
+        return self._patch(change, blocks, lines)
 
-    def _has_other_people(self, seats: Mapping[SeatId, Seat], cast: Mapping[ActorId, Actor], around: Around) -> bool:
-        known_seats, known_cast, known_around = self._people_of
-        if seats is known_seats and cast is known_cast and around is known_around:
-            return False
-        self._people_of = (seats, cast, around)
-        before, self._people = self._people, people_of(seats, cast, around)
-        return before != self._people
+    def _work_out(self, before: Shown | None, view: State, told: Told, around: Around) -> Change:
+        lines, _ = as_onlookers_hear(self.table, self.story.state, told)
+        return self.changes.work_out(self.seat, before, view, told, around, lines)
 
-    def _listen(self, view: State) -> tuple[LogLine, ...]:
-        told = self.table.told(self.seat.id, self._heard)
-        self._heard = self.table.state.seq
-        return self.story.hear(told, view) if told else ()
+    def _patch(self, change: Change, blocks: Mapping[str, msgspec.Raw], lines: tuple[LogLine, ...]) -> bytes | None:
+        undone = self.story.undone()
+        if undone == self._undone:
+            if blocks is change.blocks and lines is change.lines:
+                return change.patch
+            return encoded_patch(self._heard, blocks, change.order, lines, change.people)
+        self._undone = undone
+        return encoded_patch(self._heard, blocks, change.order, lines, change.people, undone)
 
-    def _look(self, view: State) -> Mapping[str, msgspec.Raw]:
-        """The blocks that look different to this seat; the same object for all who have nothing of their own in it."""
-        before, known = self._sight, self._own
-        sight = self._sight = self.sights.of(self.seat, view, before)
-        if self.seat.is_gm:
-            return sight.since(before)
-        cast = view.get(CAST)
-        # As long as nobody is asked anything, what is somebody's own changes only with the cast.
-        if cast is not self._own_of or view.get(PROMPTS) or known.asked:
-            self._own_of, self._own = cast, self.table.ruleset.presenting.own(view, self.seat)
-        own = self._own
-        changed = sight.since(before if own.actors == known.actors else None)
-        seen = {key: own.seen(sight.blocks[key]) for key in changed}
+    def _as_my_own(self, change: Change) -> Mapping[str, msgspec.Raw]:
+        """The blocks that look different to this seat; the same object if nothing of its own is in them."""
+        sight, known = change.after.sight, self._own
+        own = self._own = self._what_is_mine(change.after.view)
+        has_others = own.actors != known.actors
+        if not has_others and not own.asked and not known.asked and own.actors.isdisjoint(change.owners):
+            return change.blocks
+        blocks = sight.since(None) if has_others else change.blocks
+        seen = {key: own.seen(sight.blocks[key]) for key in blocks}
         if own.asked != known.asked:
             prompts = ((key, block) for key, block in sight.blocks.items() if isinstance(block, PromptBlock))
             seen.update((key, own.seen(block)) for key, block in prompts)
-        personal = {key: block for key, block in seen.items() if key not in changed or block is not sight.blocks[key]}
-        return {**changed, **{key: _raw(block) for key, block in personal.items()}} if personal else changed
+        mine = {key: block for key, block in seen.items() if key not in blocks or block is not sight.blocks[key]}
+        return {**blocks, **{key: msgspec.Raw(encode(block)) for key, block in mine.items()}} if mine else blocks
+
+    def _what_is_mine(self, view: State) -> Own:
+        known, presenting = self._own, self.table.ruleset.presenting
+        cast = view.get(CAST)
+        if cast is not self._own_of:
+            self._own_of = cast
+            return presenting.own(view, self.seat)
+        # As long as nobody is asked anything, what is somebody's own changes only with the cast.
+        is_asked = bool(known.asked or view.get(PROMPTS))
+        return Own(known.actors, presenting.asked(view, self.seat)) if is_asked else known
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -198,27 +202,9 @@ class Screen:
         return encoded_offer(offer, self.table.view(self.seat.id))
 
 
-@remembered(limit=16)
-def encoded_patch(
-    seq: int,
-    blocks: Mapping[str, msgspec.Raw],
-    order: tuple[str, ...] | None,
-    lines: tuple[LogLine, ...],
-    undone: tuple[Stretch, ...] | None,
-    people: tuple[Person, ...] | None,
-) -> bytes:
-    """Most of what happens looks the same to most people, and is encoded once for all of them."""
-    encoded: Any = blocks
-    return encode(Patch(seq=seq, blocks=encoded, order=order, log=lines, undone=undone, people=people))
-
-
-def _raw(block: Block) -> msgspec.Raw:
-    return msgspec.Raw(encoded_block(block))
-
-
 def encoded_offer(offer: Offer, view: State) -> tuple[str, bytes]:
     """An offer as it is sent, under a key that is made of all there is to it."""
-    raw = _ENCODER.encode(
+    raw = encode(
         OfferView(
             key="",
             command=offer.command,
@@ -240,24 +226,3 @@ def _label(offer: Offer, view: State) -> str:
         option = prompt.option(offer.command.option) if prompt else None
         return option.label if option else offer.label
     return offer.label
-
-
-@remembered(limit=16)
-def people_of(seats: Mapping[SeatId, Seat], cast: Mapping[ActorId, Actor], around: Around) -> tuple[Person, ...]:
-    """Who sits at the table, as somebody who knows these seats and characters knows it."""
-    here, taken = around
-    characters: dict[str, list[str]] = {}
-    for actor in cast.values():
-        if actor.controller is not None and not actor.is_hidden:
-            characters.setdefault(actor.controller, []).append(actor.name)
-    return tuple(
-        Person(
-            seat=seat.id,
-            name=seat.name or seat.id,
-            role=seat.role,
-            is_here=seat.id in here,
-            is_taken=seat.id in taken,
-            characters=tuple(characters.get(seat.id, ())),
-        )
-        for seat in seats.values()
-    )

@@ -5,12 +5,11 @@ Knows blocks by their keys; what in them is somebody's own is marked elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from fatetable.adapters.server.wire import key_of
-from fatetable.engine.identity import remembered
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import Block
@@ -22,7 +21,7 @@ _ENCODER = msgspec.json.Encoder()
 class Sight:
     """All blocks that somebody who knows `view` sees, by their keys; `follows` is the number of the sight before."""
 
-    __slots__ = ("_changed", "_prints", "blocks", "follows", "is_for_gm", "number", "order", "view")
+    __slots__ = ("_new", "_prints", "blocks", "follows", "is_for_gm", "number", "order", "view")
 
     def __init__(
         self, number: int, view: State, blocks: Sequence[Block], before: Sight | None, *, is_for_gm: bool
@@ -31,11 +30,14 @@ class Sight:
         self.view = view
         self.is_for_gm = is_for_gm
         self.blocks: dict[str, Block] = {}
+        self.follows = before.number if before else 0
         self._prints: dict[str, int] = {}
-        known = before.blocks if before else {}
+        """What each block looks like, in short."""
+        self._new: dict[str, msgspec.Raw] = {}
+        """The blocks that look different from before, encoded; the same object for all who saw the same before."""
         prints = before._prints if before else {}
         # Most blocks are the very same as before; then neither their key nor what they look like is worked out again.
-        same = {id(block): key for key, block in known.items()}
+        same = {id(block): key for key, block in before.blocks.items()} if before else {}
         times: dict[str, int] = {}
         for block in blocks:
             key = same.get(id(block))
@@ -45,26 +47,21 @@ class Sight:
                 key = _next_key(block, times)
                 while key in self.blocks:
                     key = _next_key(block, times)
-                self._prints[key] = hash(encoded_block(block))
+                encoded = _ENCODER.encode(block)
+                looks = self._prints[key] = hash(encoded)
+                if prints.get(key) != looks:
+                    self._new[key] = msgspec.Raw(encoded)
             self.blocks[key] = block
         order = tuple(self.blocks)
         self.order: tuple[str, ...] = before.order if before and before.order == order else order
-        self.follows = before.number if before else 0
-        self._changed: dict[str, msgspec.Raw] | None = None
 
     def since(self, before: Sight | None) -> Mapping[str, msgspec.Raw]:
-        """All blocks that are new or look different, encoded; the same object for all who saw the same before."""
+        """All blocks that are new to whoever saw `before`, or look different, encoded."""
         if before is not None and before.number == self.follows:
-            if self._changed is None:
-                self._changed = self._encoded(self._unlike(before._prints))
-            return self._changed
-        return self._encoded(self._unlike(before._prints) if before else self.order)
-
-    def _encoded(self, keys: Iterable[str]) -> dict[str, msgspec.Raw]:
-        return {key: msgspec.Raw(encoded_block(self.blocks[key])) for key in keys}
-
-    def _unlike(self, prints: Mapping[str, int]) -> tuple[str, ...]:
-        return tuple([key for key, print_of in self._prints.items() if prints.get(key) != print_of])
+            return self._new
+        known = before._prints if before else {}
+        others = [key for key, looks in self._prints.items() if known.get(key) != looks]
+        return {key: msgspec.Raw(_ENCODER.encode(self.blocks[key])) for key in others}
 
 
 class Sights:
@@ -97,9 +94,3 @@ def _next_key(block: Block, times: dict[str, int]) -> str:
     key = key_of(block)
     number = times[key] = times.get(key, 0) + 1
     return key if number == 1 else f"{key}#{number}"
-
-
-@remembered(limit=128)
-def encoded_block(block: Block) -> bytes:
-    """Those who know the same are shown the same block, so it is encoded once for all of them."""
-    return _ENCODER.encode(block)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, assert_never
 
 import msgspec
 
+from fatetable.adapters.server.changes import encode
 from fatetable.adapters.server.direct_line import DIRECT_LINE, DirectLine
 from fatetable.adapters.server.foresight import foreseen
 from fatetable.adapters.server.guards import address_of, is_same_site
@@ -19,7 +20,6 @@ from fatetable.adapters.server.hall import Hall
 from fatetable.adapters.server.limits import Doorkeeper, TooMany
 from fatetable.adapters.server.live_tables import LiveTable, Outcome, Page
 from fatetable.adapters.server.outbox import Outbox
-from fatetable.adapters.server.screens import encode
 from fatetable.adapters.server.wire import (
     VERSION,
     AskOdds,

@@ -17,7 +17,7 @@ from fatetable.engine.opening import TABLE, Rewound
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.speaking import Said
 from fatetable.engine.state import State
-from fatetable.mechanics.cast import controlled
+from fatetable.mechanics.cast import ActorId, controlled
 from fatetable.mechanics.fate_points import PointsMoved
 from fatetable.mechanics.personal import ONLOOKER, made_personal
 from fatetable.mechanics.rolls import RollSettled
@@ -57,14 +57,18 @@ class Story:
 
         If one of them is a rewind, `after` must be given, and only what belongs to the rewind may come behind it.
         """
-        if not self.viewer.is_gm and not any(isinstance(record.event, Rewound) for record in records):
-            shared, self.state = as_onlookers_hear(self.table, self.state, records)
-            new = self._personal(shared)
-        else:
+        if self.viewer.is_gm or any(isinstance(record.event, Rewound) for record in records):
             new = tuple(self._hear(records, after))
-        self.state = after or self.state
-        self.lines.extend(new)
+        else:
+            shared, self.state = as_onlookers_hear(self.table, self.state, records)
+            new = as_their_own(shared, frozenset([actor.id for actor in controlled(self.state, self.viewer)]))
+        self.go_on(new, after or self.state)
         return new
+
+    def go_on(self, lines: tuple[LogLine, ...], after: State) -> None:
+        """Add what was put into words already, which leaves the seat knowing `after`."""
+        self.lines.extend(lines)
+        self.state = after
 
     def _hear(self, records: tuple[LogRecord, ...], after: State | None) -> Iterator[LogLine]:
         for record in records:
@@ -80,29 +84,26 @@ class Story:
             is_rewindable = self.viewer.is_gm and self._step >= self.state.get(TABLE).floor
             yield from _lines(self.table.ruleset, record, before, self.state, self.viewer, self._step * is_rewindable)
 
-    def _personal(self, lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
-        """The same lines with one's own rolls marked as such; the same object if none of them is."""
-        if not any(line.roll for line in lines):
-            return lines
-        mine = frozenset([actor.id for actor in controlled(self.state, self.viewer)])
-        own = {line.seq: made_personal(line.roll, mine) for line in lines if line.roll}
-        if all(own.get(line.seq) is line.roll for line in lines):
-            return lines
-        return tuple(msgspec.structs.replace(line, roll=own.get(line.seq)) for line in lines)
-
     def undone(self) -> tuple[Stretch, ...]:
         """The stretches of the log, as far back as this story goes, that do not count any more."""
         return _stretches(self._rewinds)
 
 
-@remembered(limit=16)
 def as_onlookers_hear(table: Table, state: State, records: tuple[LogRecord, ...]) -> tuple[tuple[LogLine, ...], State]:
-    """The lines for whoever knew that and heard this, and what they know then: the same for all of them."""
+    """The lines for whoever knew that and heard this, none of it a rewind, and what they know then."""
     lines: list[LogLine] = []
     for record in records:
         before, state = state, table.after(state, record)
         lines += _lines(table.ruleset, record, before, state, ONLOOKER)
     return tuple(lines), state
+
+
+def as_their_own(lines: tuple[LogLine, ...], mine: frozenset[ActorId]) -> tuple[LogLine, ...]:
+    """The same lines with the rolls of these characters marked as such; the same object if none of them is theirs."""
+    own = {line.seq: made_personal(line.roll, mine) for line in lines if line.roll}
+    if all(own.get(line.seq) is line.roll for line in lines):
+        return lines
+    return tuple(msgspec.structs.replace(line, roll=own.get(line.seq)) for line in lines)
 
 
 def _lines(
