@@ -167,6 +167,15 @@ class Recollection:
                 self.recall(number, work, each, *details)
         return [found for number in range(len(which)) if (found := known[number])]
 
+    def recall_lists(self, works: Iterable[tuple[Hashable, Callable[..., Iterable[T]]]], *details: object) -> list[T]:
+        """All that several works list, one after the other, each with the name under which it is remembered."""
+        known = self._known
+        listed: list[T] = []
+        for name, work in works:
+            found = known.get(name)
+            listed += self.recall(name, _list, work, *details) if found is None else found
+        return listed
+
     def recall(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
         """The result of the work called `name`.
 
@@ -179,3 +188,7 @@ class Recollection:
             known = self._known[name] = work(watched, *details)
             self._note(name, watched.read)
         return known
+
+
+def _list(state: State, work: Callable[..., Iterable[T]], *details: object) -> tuple[T, ...]:
+    return tuple(work(state, *details))

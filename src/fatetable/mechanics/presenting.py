@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -117,21 +117,24 @@ class Presenting(Struct, frozen=True, kw_only=True):
         """Everything this viewer sees, most urgent first; blocks that stay as they are remain the same objects."""
         recollection = recollection or Recollection()
         recollection.turn_to(state, seat)
-        recall = recollection.recall
-        return (
-            *recall("prompts", _listed, self._prompts, seat),
-            *recall("waiting", _listed, self._waiting, seat),
-            *recall("rolls", _listed, self._rolls, seat),
-            *recall("scene", _listed, self._scene, seat),
-            *recall("battle", _listed, self._battle, seat),
-            *recall("encounter", _listed, self._encounter, seat),
-            *recall("underway", _listed, self.underway, seat),
-            *recall("cards", _listed, self._cards, seat),
-            *recall("map", _listed, self._map, seat),
-            *(recall(actor, self._sheet, seat, actor) for actor in recall("shown", self._shown, seat)),
-            *recall("points", _listed, self._points, seat),
-            *recall("prepared", _listed, _prepared, seat),
+        above: list[Block] = recollection.recall_lists(
+            (
+                ("prompts", self._prompts),
+                ("waiting", self._waiting),
+                ("rolls", self._rolls),
+                ("scene", self._scene),
+                ("battle", self._battle),
+                ("encounter", self._encounter),
+                ("underway", self.underway),
+                ("cards", self._cards),
+                ("map", self._map),
+            ),
+            seat,
         )
+        recall = recollection.recall
+        sheets = [recall(actor, self._sheet, seat, actor) for actor in recall("shown", self._shown, seat)]
+        below: list[Block] = recollection.recall_lists((("points", self._points), ("prepared", _prepared)), seat)
+        return (*above, *sheets, *below)
 
     def _battle(self, state: State, _: Seat) -> tuple[Block, ...]:
         return self.battle(state)
@@ -449,10 +452,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
 def is_asked(seat: Seat, prompt: Prompt) -> bool:
     return is_addressed(seat, prompt.seats) and seat.id not in prompt.answered
-
-
-def _listed(state: State, section: Callable[[State, Seat], Iterable[Block]], seat: Seat) -> tuple[Block, ...]:
-    return tuple(section(state, seat))
 
 
 def _yet_to_compete(state: State) -> tuple[ActorId, ...]:

@@ -65,8 +65,6 @@ class Table:
         self._step_began = 0
         self._news: tuple[int, int, tuple[LogRecord, ...] | None] = (0, 0, None)
         """What came last, if everybody is told it: from where, up to where, and what."""
-        self._followed: tuple[State, tuple[LogRecord, ...] | None, State, bool] = (EMPTY, None, EMPTY, False)
-        """Who knew something and was told what everybody was, what they know since, and if they are game master."""
         self._common = CommonKnowledge(ruleset)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
         self._presented: list[tuple[State, tuple[Block, ...]]] = []
@@ -142,10 +140,11 @@ class Table:
         self.records.extend(news)
         if _rewinds(news):
             self.footing, self._path = path_to(self.records, len(self.records), self._find_footing)
-            state = self.ruleset.engine.fold(self._path, self.footing.state)
+            self.state = self.ruleset.engine.fold(self._path, self.footing.state)
         else:
             self._path.extend(news)
-        self.state = state
+            self.state = state
+            self._tell_all(news)
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -244,7 +243,6 @@ class Table:
     def all_are_told(self) -> None:
         """Everybody has been told what happened: nothing has to be kept for somebody to hear it as well."""
         self._common.clear()
-        self._followed = (EMPTY, None, EMPTY, False)
 
     def after(self, state: State, heard: LogRecord) -> State:
         """What whoever knew `state` knows once they have heard this as well."""
@@ -258,37 +256,34 @@ class Table:
         known, as_whom, state = self._views.get(viewer.id, (0, viewer, EMPTY))
         if known == self.state.seq and as_whom.is_gm == viewer.is_gm:
             return state
-        is_anew = not known or as_whom.is_gm != viewer.is_gm
-        heard = self._for_all_ears(known) if not is_anew else None
-        if heard is not None:
-            state = self._after_all_of(heard, state, viewer)
-        else:
-            state = self._after_what_they_heard(known, state, viewer, is_anew=is_anew)
-        self._views[viewer.id] = (self.state.seq, viewer, state)
-        return state
-
-    def _after_all_of(self, news: tuple[LogRecord, ...], state: State, viewer: Seat) -> State:
-        """What somebody knows after what everybody was told: whoever knew the same before knows the same again."""
-        before, of, after, is_gm = self._followed
-        if before is not state or of is not news or is_gm != viewer.is_gm:
-            after = state
-            for record in news:
-                after = self._common.after(after, record)
-            if not viewer.is_gm and self._may_have_parted(news[0].seq - 1):
-                after = self._shared(after)
-            self._followed = (state, news, after, viewer.is_gm)
-        return after
-
-    def _after_what_they_heard(self, known: int, state: State, viewer: Seat, *, is_anew: bool) -> State:
-        heard = self._told(viewer, known) if not is_anew else ()
-        is_anew = is_anew or _rewinds(heard)
+        heard = self._told(viewer, known) if known else ()
+        is_anew = not known or as_whom.is_gm != viewer.is_gm or _rewinds(heard)
         if is_anew:
             state = self._known_at_the_end(self.footing, self._path, viewer)
         else:
             for record in heard:
                 state = self._common.after(state, record)
-        may_have_parted = not viewer.is_gm and (is_anew or self._may_have_parted(known))
-        return self._shared(state) if may_have_parted else state
+        if not viewer.is_gm and (is_anew or self._may_have_parted(known)):
+            state = self._shared(state)
+        self._views[viewer.id] = (self.state.seq, viewer, state)
+        return state
+
+    def _tell_all(self, news: Sequence[LogRecord]) -> None:
+        """Let everybody who was up to date hear what everybody hears; those who knew the same know the same again."""
+        before = news[0].seq - 1
+        # What only some were told may have come to nothing by now: they hear of it by themselves, and find together.
+        if any(record.to is not None for record in (*self.records[before - 1 : before], *news)):
+            return
+        afters: dict[int, State] = {}
+        for seat, (known, viewer, state) in self._views.items():
+            if known == before:
+                after = afters.get(id(state))
+                if after is None:
+                    after = state
+                    for record in news:
+                        after = self._common.after(after, record)
+                    afters[id(state)] = after
+                self._views[seat] = (self.state.seq, viewer, after)
 
     def _may_have_parted(self, position: int) -> bool:
         """May somebody who was at this position know the same as the others without sharing it?

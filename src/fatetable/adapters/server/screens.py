@@ -15,7 +15,6 @@ from fatetable.adapters.server.changes import Around, Change, Changes, Shown, To
 from fatetable.adapters.server.story import (
     KEPT_LINES,
     Stretch,
-    as_onlookers_hear,
     as_their_own,
     is_undone,
     story_since,
@@ -23,7 +22,7 @@ from fatetable.adapters.server.story import (
 from fatetable.adapters.server.wire import VERSION, LogLine, OfferView, Patch, Welcome
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
-from fatetable.engine.opening import TABLE, Rewound
+from fatetable.engine.opening import TABLE
 from fatetable.engine.prompts import PROMPTS, Answer
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
@@ -123,20 +122,16 @@ class Screen:
         self._heard = table.state.seq
         if not told and before is not None and view is before.view and around is before.around:
             return None
-        if self.seat.is_gm or any(isinstance(record.event, Rewound) for record in told):
-            lines = self.story.hear(told, view)
-            change = self.changes.work_out(self.seat, before, view, told, around, lines)
-            blocks = change.blocks if self.seat.is_gm else self._as_my_own(change)
-        else:
-            change = self.changes.known(before, view, told, around) or self._work_out(before, view, told, around)
-            blocks = self._as_my_own(change)
-            lines = as_their_own(change.lines, self._own.actors)
-            self.story.go_on(lines, view)
+        change = None if self.seat.is_gm else self.changes.known(before, view, told, around)
+        if change is None:
+            change = self._work_out(before, view, told, around)
         self._shown = change.after
+        blocks, lines = (change.blocks, change.lines) if self.seat.is_gm else self._as_my_own(change)
+        self.story.go_on(lines, view)
         return self._patch(change, blocks, lines)
 
     def _work_out(self, before: Shown | None, view: State, told: Told, around: Around) -> Change:
-        lines, _ = as_onlookers_hear(self.table, self.story.state, told)
+        lines = self.story.in_words(told, view)
         return self.changes.work_out(self.seat, before, view, told, around, lines)
 
     def _patch(self, change: Change, blocks: Mapping[str, msgspec.Raw], lines: tuple[LogLine, ...]) -> bytes | None:
@@ -148,20 +143,23 @@ class Screen:
         self._undone = undone
         return encoded_patch(self._heard, blocks, change.order, lines, change.people, undone)
 
-    def _as_my_own(self, change: Change) -> Mapping[str, msgspec.Raw]:
-        """The blocks that look different to this seat; the same object if nothing of its own is in them."""
+    def _as_my_own(self, change: Change) -> tuple[Mapping[str, msgspec.Raw], tuple[LogLine, ...]]:
+        """The blocks and lines that are new to this seat; the same objects if nothing of its own is in them."""
         sight, known = change.after.sight, self._own
         own = self._own = self._what_is_mine(change.after.view)
-        has_others = own.actors != known.actors
-        if not has_others and not own.asked and not known.asked and own.actors.isdisjoint(change.owners):
-            return change.blocks
+        has_others, is_in_it = own.actors != known.actors, not own.actors.isdisjoint(change.owners)
+        if not (has_others or is_in_it or own.asked or known.asked):
+            return change.blocks, change.lines
+        lines = as_their_own(change.lines, own.actors) if is_in_it else change.lines
         blocks = sight.since(None) if has_others else change.blocks
         seen = {key: own.seen(sight.blocks[key]) for key in blocks}
         if own.asked != known.asked:
             prompts = ((key, block) for key, block in sight.blocks.items() if isinstance(block, PromptBlock))
             seen.update((key, own.seen(block)) for key, block in prompts)
         mine = {key: block for key, block in seen.items() if key not in blocks or block is not sight.blocks[key]}
-        return {**blocks, **{key: msgspec.Raw(encode(block)) for key, block in mine.items()}} if mine else blocks
+        if mine:
+            blocks = {**blocks, **{key: msgspec.Raw(encode(block)) for key, block in mine.items()}}
+        return blocks, lines
 
     def _what_is_mine(self, view: State) -> Own:
         known, presenting = self._own, self.table.ruleset.presenting

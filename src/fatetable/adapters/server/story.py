@@ -6,13 +6,12 @@ Knows only what that seat was told; older lines than those kept are told again o
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from fatetable.adapters.server.wire import LogLine
-from fatetable.engine.identity import remembered
-from fatetable.engine.messages import Event, LogRecord, SeatId
+from fatetable.engine.messages import LogRecord, SeatId
 from fatetable.engine.opening import TABLE, Rewound
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.speaking import Said
@@ -52,25 +51,21 @@ class Story:
         is_full = self.lines.maxlen is not None and len(self.lines) == self.lines.maxlen
         return self.lines[0].seq if is_full else self._begun
 
-    def hear(self, records: tuple[LogRecord, ...], after: State | None = None) -> tuple[LogLine, ...]:
-        """Go on with these records, which leave the seat knowing `after`; the new lines.
+    def hear(self, records: tuple[LogRecord, ...], after: State | None = None) -> None:
+        """Go on with these records; see `in_words`."""
+        lines = self.in_words(records, after)
+        if not self.viewer.is_gm:
+            lines = as_their_own(lines, frozenset([actor.id for actor in controlled(self.state, self.viewer)]))
+        self.go_on(lines, after or self.state)
 
-        If one of them is a rewind, `after` must be given, and only what belongs to the rewind may come behind it.
+    def in_words(self, records: tuple[LogRecord, ...], after: State | None = None) -> tuple[LogLine, ...]:
+        """The lines these records are worth, which come next and leave the seat knowing `after`.
+
+        They are those of the game master or of an onlooker, and so the same for all players who knew the same.
+        If one of the records is a rewind, `after` must be given, and only what belongs to it may come behind it.
         """
-        if self.viewer.is_gm or any(isinstance(record.event, Rewound) for record in records):
-            new = tuple(self._hear(records, after))
-        else:
-            shared, self.state = as_onlookers_hear(self.table, self.state, records)
-            new = as_their_own(shared, frozenset([actor.id for actor in controlled(self.state, self.viewer)]))
-        self.go_on(new, after or self.state)
-        return new
-
-    def go_on(self, lines: tuple[LogLine, ...], after: State) -> None:
-        """Add what was put into words already, which leaves the seat knowing `after`."""
-        self.lines.extend(lines)
-        self.state = after
-
-    def _hear(self, records: tuple[LogRecord, ...], after: State | None) -> Iterator[LogLine]:
+        listener = self.viewer if self.viewer.is_gm else ONLOOKER
+        lines: list[LogLine] = []
         for record in records:
             before = self.state
             if isinstance(record.event, Rewound):
@@ -81,29 +76,24 @@ class Story:
                 self.state = self.table.after(before, record)
             if not record.goes_on:
                 self._step = record.seq - 1
-            is_rewindable = self.viewer.is_gm and self._step >= self.state.get(TABLE).floor
-            yield from _lines(self.table.ruleset, record, before, self.state, self.viewer, self._step * is_rewindable)
+            is_rewindable = listener.is_gm and self._step >= self.state.get(TABLE).floor
+            lines += _lines(self.table.ruleset, record, before, self.state, listener, self._step * is_rewindable)
+        return tuple(lines)
+
+    def go_on(self, lines: tuple[LogLine, ...], after: State) -> None:
+        """Add what was put into words already, which leaves the seat knowing `after`."""
+        self.lines.extend(lines)
+        self.state = after
 
     def undone(self) -> tuple[Stretch, ...]:
         """The stretches of the log, as far back as this story goes, that do not count any more."""
         return _stretches(self._rewinds)
 
 
-def as_onlookers_hear(table: Table, state: State, records: tuple[LogRecord, ...]) -> tuple[tuple[LogLine, ...], State]:
-    """The lines for whoever knew that and heard this, none of it a rewind, and what they know then."""
-    lines: list[LogLine] = []
-    for record in records:
-        before, state = state, table.after(state, record)
-        lines += _lines(table.ruleset, record, before, state, ONLOOKER)
-    return tuple(lines), state
-
-
 def as_their_own(lines: tuple[LogLine, ...], mine: frozenset[ActorId]) -> tuple[LogLine, ...]:
-    """The same lines with the rolls of these characters marked as such; the same object if none of them is theirs."""
+    """The same lines with the rolls of these characters marked as such."""
     own = {line.seq: made_personal(line.roll, mine) for line in lines if line.roll}
-    if all(own.get(line.seq) is line.roll for line in lines):
-        return lines
-    return tuple(msgspec.structs.replace(line, roll=own.get(line.seq)) for line in lines)
+    return tuple(msgspec.structs.replace(line, roll=own[line.seq]) if line.roll else line for line in lines)
 
 
 def _lines(
@@ -121,14 +111,8 @@ def _lines(
             kind = "points"
         case Rewound():
             kind = "rewound"
-    texts = in_words(before, after, event, record.by, ruleset)
+    texts = tell(Moment(before, after, record.by, ruleset), event)
     return [LogLine(seq=record.seq, text=text, kind=kind, by=by, roll=roll, step=step) for text in texts]
-
-
-@remembered(limit=64)
-def in_words(before: State, after: State, event: Event, by: SeatId | None, ruleset: Ruleset) -> tuple[str, ...]:
-    """Those who know the same are told the same, so it is put into words once for all of them."""
-    return tuple(tell(Moment(before, after, by, ruleset), event))
 
 
 def _stretches(rewinds: Sequence[Stretch]) -> tuple[Stretch, ...]:
