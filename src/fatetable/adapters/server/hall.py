@@ -12,6 +12,7 @@ from fatetable.adapters.server.journal import Journal
 from fatetable.adapters.server.live_tables import LiveTable
 from fatetable.adapters.server.metrics import Metrics
 from fatetable.adapters.server.offers_later import OffersLater
+from fatetable.adapters.server.outbox import Round
 from fatetable.engine.opening import TABLE
 from fatetable.tabletop.lobby import Lobby, Opened
 from fatetable.tabletop.room import Room
@@ -36,6 +37,7 @@ class Hall:
         self.metrics = Metrics()
         self.at_work = 0
         """How many tables have commands that are being carried out."""
+        self.round = Round(self.note_fault)
         self.offers = OffersLater(lambda: self.at_work > 0)
         self._idle_seconds = idle_seconds
         self.visits: set[asyncio.Task[Any]] = set()

@@ -299,22 +299,17 @@ class LiveTable:
         around = self.around
         self._offers_are_old(*self.screens)
         for seat, screen in list(self.screens.items()):
-            if screen.is_outdated:
-                self._renew(seat)
-                continue
             try:
-                self._show_seat(seat, screen, around)
+                if screen.is_outdated:
+                    self._renew(seat)
+                elif patch := screen.advance(around):
+                    for page in self.pages.get(seat, ()):
+                        page.outbox.put(patch)
+                    self.hall.metrics.patches += 1
             except Exception as error:
                 # A screen that cannot be drawn is no reason to keep the others from theirs.
                 self.hall.note_fault(error)
         self.room.table.all_are_told()
-
-    def _show_seat(self, seat: SeatId, screen: Screen, around: Around) -> None:
-        patch = screen.advance(around)
-        if patch is not None:
-            for page in self.pages.get(seat, ()):
-                page.outbox.put(patch)
-            self.hall.metrics.patches += 1
 
     def begin_anew(self) -> None:
         """Something about the table changed that pages are told once, when they are welcomed."""

@@ -13,11 +13,34 @@ Deliver = Callable[[bytes], Awaitable[None]]
 Write = Callable[[Iterable[bytes]], bool]
 
 
+class Round:
+    """Empties all boxes into which something was put at one go, as soon as that is over."""
+
+    def __init__(self, note_fault: Callable[[Exception], None]) -> None:
+        self._note_fault = note_fault
+        self._boxes: list[Outbox] = []
+
+    def add(self, box: Outbox) -> None:
+        self._boxes.append(box)
+        if len(self._boxes) == 1:
+            asyncio.get_running_loop().call_soon(self._go)
+
+    def _go(self) -> None:
+        boxes, self._boxes = self._boxes, []
+        for box in boxes:
+            try:
+                box.write_out()
+            except Exception as error:
+                # One line that breaks in a way nobody foresaw does not keep the others from what they are sent.
+                self._note_fault(error)
+
+
 class Outbox:
     """`put` never waits; `deliver` empties it at the speed of the other side.
 
-    As long as the other side keeps up, whatever was put in at one go is handed to `write` together; it says whether
-    it took it.  `overflow` is called once, when more is waiting than may wait; from then on nothing more is taken.
+    As long as the other side keeps up, whatever was put in at one go is handed to `write` together, in a `round` with
+    the other boxes; `write` says whether it took it.  `overflow` is called once, when more is waiting than may wait;
+    from then on nothing more is taken.
     """
 
     __slots__ = (
@@ -30,16 +53,23 @@ class Outbox:
         "_most_messages",
         "_news",
         "_overflow",
+        "_round",
         "_write",
         "is_closed",
     )
 
     def __init__(
-        self, most_messages: int, most_bytes: int, overflow: Callable[[], None], write: Write | None = None
+        self,
+        most_messages: int,
+        most_bytes: int,
+        overflow: Callable[[], None],
+        round: Round,
+        write: Write | None = None,
     ) -> None:
         self._most_messages = most_messages
         self._most_bytes = most_bytes
         self._overflow = overflow
+        self._round = round
         self._write = write
         self._messages: deque[bytes] = deque()
         self._bytes = 0
@@ -62,9 +92,9 @@ class Outbox:
             self._wake()
         elif not self._is_due:
             self._is_due = True
-            asyncio.get_running_loop().call_soon(self._write_out)
+            self._round.add(self)
 
-    def _write_out(self) -> None:
+    def write_out(self) -> None:
         self._is_due = False
         if self._write is not None and not self._is_delivering and not self.is_closed and self._write(self._messages):
             self._messages.clear()

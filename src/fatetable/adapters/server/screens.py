@@ -14,7 +14,6 @@ import msgspec
 from fatetable.adapters.server.changes import Around, Change, Changes, Shown, Told, encode, encoded_patch
 from fatetable.adapters.server.story import (
     KEPT_LINES,
-    Stretch,
     as_their_own,
     is_undone,
     story_since,
@@ -57,7 +56,7 @@ class Screen:
         self._own = NOTHING
         self._own_of: object = None
         self._menu: tuple[str, ...] = ()
-        self._undone: tuple[Stretch, ...] = self.story.undone()
+        self._undone = self.story.undone
         self._offered_at: State | None = None
 
     @property
@@ -135,12 +134,10 @@ class Screen:
         return self.changes.work_out(self.seat, before, view, told, around, lines)
 
     def _patch(self, change: Change, blocks: Mapping[str, msgspec.Raw], lines: tuple[LogLine, ...]) -> bytes | None:
-        undone = self.story.undone()
-        if undone == self._undone:
-            if blocks is change.blocks and lines is change.lines:
-                return change.patch
-            return encoded_patch(self._heard, blocks, change.order, lines, change.people)
-        self._undone = undone
+        undone = self.story.undone if self.story.undone != self._undone else None
+        if undone is None and blocks is change.blocks and lines is change.lines:
+            return change.patch
+        self._undone = self.story.undone
         return encoded_patch(self._heard, blocks, change.order, lines, change.people, undone)
 
     def _as_my_own(self, change: Change) -> tuple[Mapping[str, msgspec.Raw], tuple[LogLine, ...]]:

@@ -176,7 +176,11 @@ class Visit:
         limits = doorkeeper.limits
         direct = line.direct
         outbox = Outbox(
-            limits.unread_messages, limits.unread_bytes, self._cut_off, write=direct.write if direct else None
+            limits.unread_messages,
+            limits.unread_bytes,
+            self._cut_off,
+            hall.round,
+            write=direct.write if direct else None,
         )
         self.page = Page(SeatId(key.seat), key.digest, outbox)
         self.line = line

@@ -42,6 +42,8 @@ class Story:
         self.viewer = viewer
         self.state = state
         self.lines: deque[LogLine] = deque(maxlen=kept)
+        self.undone: tuple[Stretch, ...] = ()
+        """The stretches of the log, as far back as this story goes, that do not count any more."""
         self._rewinds: list[Stretch] = []
         self._step = self._begun = state.seq
 
@@ -71,6 +73,7 @@ class Story:
             if isinstance(record.event, Rewound):
                 assert after is not None, "a story cannot know what a rewind leads back to"
                 self._rewinds.append((record.event.to, record.seq))
+                self.undone = _stretches(self._rewinds)
                 self.state = after
             else:
                 self.state = self.table.after(before, record)
@@ -84,10 +87,6 @@ class Story:
         """Add what was put into words already, which leaves the seat knowing `after`."""
         self.lines.extend(lines)
         self.state = after
-
-    def undone(self) -> tuple[Stretch, ...]:
-        """The stretches of the log, as far back as this story goes, that do not count any more."""
-        return _stretches(self._rewinds)
 
 
 def as_their_own(lines: tuple[LogLine, ...], mine: frozenset[ActorId]) -> tuple[LogLine, ...]:
