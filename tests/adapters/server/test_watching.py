@@ -1,0 +1,53 @@
+"""Pages are only sent what has changed: whoever put that together sees what somebody sees who comes now."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import pytest
+
+from fatetable.rulesets import load
+from tests.adapters.server.test_secret_bytes import SCENES, Players, catch_up, seated
+from tests.adapters.server.visiting import Page, Server
+from tests.conformance.filling import Filler
+
+STEPS = 60
+
+
+def shown(page: Page) -> dict[str, Any]:
+    lines = [{**line, "undone": is_undone(line, page.undone)} for line in page.log]
+    return {
+        "order": page.order,
+        "blocks": page.blocks,
+        "people": page.people,
+        "undone": page.undone,
+        "log": lines[-40:],
+    }
+
+
+def is_undone(line: dict[str, Any], stretches: list[list[int]]) -> bool:
+    is_talk = line.get("kind") in ("said", "rewound")
+    return not is_talk and any(first <= line["seq"] <= last for first, last in stretches)
+
+
+@pytest.mark.parametrize(("ruleset", "scene"), SCENES)
+def test_whoever_watched_sees_what_whoever_comes_now_sees(server: Server, ruleset: str, scene: str) -> None:
+    random = Random(f"watching {scene}")
+    with ExitStack() as stack:
+        pages = dict(seated(server, stack, ruleset, scene))
+        players = Players(pages, Filler(random, load(ruleset)), random)
+        players.hide_much()
+        for number in range(STEPS):
+            players.step()
+            if number % 20 == 10:
+                position = random.randrange(pages["gm"].seq // 2, pages["gm"].seq)
+                pages["gm"].answer_to(pages["gm"].send({"type": "rewind", "to": position}))
+        for seat, page in pages.items():
+            catch_up(page)
+            key = pages[seat].key
+            with server.visit(key) as newcomer:
+                catch_up(page)
+                assert shown(newcomer) == shown(page), seat
+        assert players.done > STEPS // 4
