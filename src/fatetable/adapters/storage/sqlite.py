@@ -49,7 +49,7 @@ class SqliteStore:
         self.path = path
         self._patience = patience
         self._writer = GroupCommit(open_for_writing(path, patience), self._in_words, Appending().all_at_once)
-        self._checkpoints = Checkpoints(path, lambda: connect(path, patience))
+        self._checkpoints = Checkpoints(path, connect)
         self._lock = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._is_closed = False

@@ -64,11 +64,13 @@ def connect(path: Path, patience: float, *, is_writer: bool = False) -> sqlite3.
     connection = sqlite3.connect(uri, timeout=patience, isolation_level=None, check_same_thread=False, uri=True)
     try:
         if is_writer:
+            # What a step adds is small, and every page it touches is written whole, twice: a new file has small pages.
+            connection.execute("PRAGMA page_size = 1024")
             connection.execute("PRAGMA journal_mode = WAL")
             # A commit has reached the disk when it returns, whatever happens to the machine then.
             connection.execute("PRAGMA synchronous = FULL")
             # Usually done beside the writing, long before there are this many pages.
-            connection.execute("PRAGMA wal_autocheckpoint = 16000")
+            connection.execute("PRAGMA wal_autocheckpoint = 64000")
             connection.execute("PRAGMA journal_size_limit = 8000000")
         else:
             connection.execute("PRAGMA query_only = ON")
