@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from threading import Condition, Thread
+from time import sleep
 from typing import Any, NamedTuple, TypeVar
 
 from fatetable.adapters.storage.accepting import store_closed
@@ -20,6 +21,11 @@ ShortCut = Callable[[sqlite3.Connection, Sequence[Work[Any]]], bool]
 """Does all of this work and says so, or none of it where that is not possible."""
 
 MOST_AT_ONCE = 1_000
+
+MANY = 4
+MOMENT = 0.004
+"""If many came together last time there is much to do, and others are given so many seconds to come along: a commit
+costs about the same whatever is in it.  As long as there is little to do, nobody waits for others."""
 
 
 class Job(NamedTuple):
@@ -43,6 +49,7 @@ class GroupCommit:
         self._in_words = in_words
         self._short_cut = short_cut
         self._waiting: list[Job] = []
+        self._last_time = 0
         self._news = Condition()
         self._is_closed = False
         self._thread = Thread(target=self._run, name="fatetable-store", daemon=True)
@@ -76,7 +83,11 @@ class GroupCommit:
         """Everything that waits, as soon as something does; nothing once it is over."""
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._is_closed)
+        if self._last_time >= MANY:
+            sleep(MOMENT)
+        with self._news:
             jobs, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+        self._last_time = len(jobs)
         return jobs
 
     def _carry_out(self, jobs: Sequence[Job]) -> None:
