@@ -90,7 +90,10 @@ def test_players_cannot_do_what_is_the_game_masters(server: Server) -> None:
 # -- other sites -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost"])
+OTHER_SITES = ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost", "http://[", "//"]
+
+
+@pytest.mark.parametrize("origin", OTHER_SITES)
 def test_pages_of_other_sites_open_no_socket(server: Server, origin: str) -> None:
     address = server.url.replace("http", "ws") + "/ws"
     with pytest.raises(InvalidStatus) as refused, connect(address, origin=Origin(origin)):
@@ -105,11 +108,21 @@ def test_the_page_itself_opens_one(server: Server) -> None:
         assert msgspec.json.decode(line.recv())["t"] == "welcome"
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "nonsense"])
+def test_a_browser_that_names_no_origin_says_where_its_page_is_from(server: Server, site: str) -> None:
+    address = server.url.replace("http", "ws") + "/ws"
+    with pytest.raises(InvalidStatus) as refused, connect(address, additional_headers={"sec-fetch-site": site}):
+        pass
+    assert refused.value.response.status_code == 403
+    answer = server.post("/api/tables", {"ruleset": "fae", "name": "Eve"}, **{"sec-fetch-site": site})
+    assert (answer.status_code, answer.json()["code"]) == (403, "cross-site")
+
+
 def test_pages_of_other_sites_open_no_tables(server: Server) -> None:
     wish = {"ruleset": "fae", "name": "Eve"}
-    answer = server.post("/api/tables", wish, origin="https://evil.example")
-    assert (answer.status_code, answer.json()["code"]) == (403, "cross-site")
-    assert server.post("/api/tables", wish, **{"sec-fetch-site": "cross-site"}).status_code == 403
+    for origin in OTHER_SITES:
+        answer = server.post("/api/tables", wish, origin=origin)
+        assert (answer.status_code, answer.json()["code"]) == (403, "cross-site")
     form = server.http.post(
         "/api/tables", content=b'{"ruleset":"fae","name":"Eve"}', headers={"content-type": "text/plain"}
     )

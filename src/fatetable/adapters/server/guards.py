@@ -34,7 +34,12 @@ def is_same_site(scope: Any) -> bool:
     origin = header(scope, b"origin")
     if not origin:
         return header(scope, b"sec-fetch-site") in ("", "same-origin", "none")
-    return urlsplit(origin).netloc.casefold() == header(scope, b"host").casefold() != ""
+    try:
+        site = urlsplit(origin).netloc
+    except ValueError:
+        # No browser sends such a thing.
+        return False
+    return site.casefold() == header(scope, b"host").casefold() != ""
 
 
 def address_of(scope: Any) -> str:
