@@ -1,11 +1,18 @@
-"""Whoever is not told a secret could not even tell whether it was another one."""
+"""Whoever is not told a secret could not even tell whether it was another one, or whether there is one."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
 import pytest
 from hypothesis import given, note
 
-from fatetable.engine.messages import Command
+from fatetable.engine.errors import FatetableError
+from fatetable.engine.messages import Command, SeatId
+from fatetable.engine.seats import SEATS
 from fatetable.rulesets import folders
 from fatetable.tabletop.table import Table
 from tests.conformance.effort import SEEDS, games
@@ -13,6 +20,11 @@ from tests.conformance.filling import tokens_in
 from tests.conformance.walking import SEATS_AT_START, SECRET, Walk
 
 STEPS = 200
+A_FEW_STEPS = 60
+COUNTED = re.compile(r"[a-z]{1,2}[0-9]+")
+"""An id that somebody could try without having seen it."""
+
+Written: TypeAlias = Mapping[str, Any]
 
 
 def untold(walk: Walk) -> frozenset[str]:
@@ -62,3 +74,64 @@ def test_another_secret_changes_nothing_an_outsider_is_told(ruleset: str, seed: 
     gm = walk.gm
     is_secret = bool(secrets)
     assert is_secret == (walk.table.told(gm) != again.told(gm)), "only the game master sees the difference"
+
+
+def ids_in(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from (part,) if key == "id" and isinstance(part, str) else ids_in(part)
+            yield key
+    elif isinstance(value, list):
+        for part in value:
+            yield from ids_in(part)
+
+
+def guesses(command: Written, id: str) -> Iterator[Written]:
+    """The command with an id put in each of the places where one could stand."""
+    for field, value in command.items():
+        match value:
+            case str() if field != "type":
+                yield {**command, field: id}
+                kind, colon, _ = value.partition(":")
+                if colon:
+                    yield {**command, field: f"{kind}:{id}"}
+            case list():
+                yield {**command, field: [id]}
+            case dict():
+                yield from ({**command, field: {**value, key: id}} for key in value)
+
+
+def answer_to(table: Table, seat: str, command: Written, id: str) -> tuple[str, str]:
+    """What whoever sends this is told, but for the id they sent; nothing comes of it."""
+    try:
+        read = table.ruleset.codec.read_command(command)
+        table.ruleset.engine.step(table.state, SeatId(seat), read, table._chance())
+    except FatetableError as refusal:
+        return refusal.code, refusal.message.casefold().replace(id, "…")
+    return "accepted", ""
+
+
+@pytest.mark.parametrize("ruleset", folders())
+@games(8)
+@given(seed=SEEDS)
+def test_nobody_can_tell_what_is_hidden_from_what_is_not_there(ruleset: str, seed: int) -> None:
+    walk = Walk(ruleset, seed)
+    walk.set_up()
+    for _ in range(A_FEW_STEPS):
+        walk.step()
+    table = walk.table
+    offered = [offer for seat in walk.seats for offer in table.offers(seat)]
+    commands = [msgspec.json.decode(table.ruleset.codec.write(walk.filler.fill(offer))) for offer in offered]
+    there = {id for record in table.records for id in ids_in(msgspec.to_builtins(record.event))}
+    for seat in walk.outsiders:
+        if table.state.get(SEATS)[SeatId(seat)].role == "spectator":
+            continue
+        told = {id for record in table.told(seat) for id in ids_in(msgspec.to_builtins(record.event))}
+        hidden = sorted(id for id in there - told if COUNTED.fullmatch(id))[:10]
+        for id in hidden:
+            nothing = f"{id.rstrip('0123456789')}99999"
+            for command in commands:
+                for tried, compared in zip(guesses(command, id), guesses(command, nothing), strict=True):
+                    answer = answer_to(table, seat, tried, id)
+                    is_alike = answer == answer_to(table, seat, compared, nothing)
+                    assert is_alike, f"{seat} could tell that there is {id}: {tried}, {answer}\n{walk!r}"

@@ -63,7 +63,7 @@ def hide_zone(decision: Decision, command: HideZone) -> None:
 
 def zone_of(decision: Decision, zone: ZoneId) -> Zone:
     found = decision.state.get(ZONES).zones.get(zone)
-    if found is None:
+    if found is None or (found.is_hidden and not decision.seat.is_gm):
         raise decision.violation("no-such-zone", f"There is no zone {zone!r}.")
     return found
 
