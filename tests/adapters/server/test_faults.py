@@ -6,7 +6,12 @@ import base64
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
+import threading
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -17,7 +22,7 @@ from fatetable.adapters.server.limits import Limits
 from fatetable.adapters.storage.sqlite import SqliteStore
 from tests.adapters.server.groups import say, sitting
 from tests.adapters.server.processes import PROGRAM, Process, no_larger_than
-from tests.adapters.server.visiting import PLENTY, Server
+from tests.adapters.server.visiting import PATIENCE, PLENTY, Page, Server
 
 LONG = "x" * 390
 
@@ -61,6 +66,69 @@ def test_a_page_that_does_not_read_is_cut_off_and_holds_nobody_up() -> None:
             with server.visit(key) as back:
                 assert back.log[-1]["text"] == f"{said - 1} {LONG}"
                 back.do(say("I am back"))
+
+
+def test_whoever_is_turned_out_without_reading_it_is_heard_no_more() -> None:
+    with Server() as server:
+        server.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        opened = server.open_table()
+        key = server.join(opened["invitation"], "Bo")["key"]
+        with server.visit(opened["key"]) as gm, connect_and_never_read(server, key) as bo:
+            gm.wait(lambda page: page.people["bo"].get("is_here"))
+            for number in range(PLENTY.unread_messages // 2):
+                gm.do(say(f"{number} {LONG}"))
+            taken_back = server.http.delete("/api/seats/bo/link", headers={"authorization": f"Bearer {opened['key']}"})
+            assert taken_back.status_code == 200
+            gm.wait(lambda page: not page.people["bo"].get("is_here"))
+            wish = msgspec.json.encode({"t": "do", "id": "late", "command": say("and yet I speak")})
+            bo.sendall(Frame(Opcode.TEXT, wish).serialize(mask=True))
+            bo.sendall(Frame(Opcode.CLOSE, b"").serialize(mask=True))
+            while bo.recv(65_536):
+                pass
+            gm.do(say("who else"))
+            assert "and yet I speak" not in gm.lines()
+
+
+class Watched(SqliteStore):
+    """Tells when somebody begins to take keys back."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.is_revoking = threading.Event()
+
+    def revoke(self, digests: Sequence[bytes]) -> Future[None]:
+        revoked = super().revoke(digests)
+        self.is_revoking.set()
+        return revoked
+
+
+def test_nobody_slips_in_while_their_seat_is_being_taken_back(tmp_path: Path) -> None:
+    store = Watched(tmp_path / "tables.db")
+    with Server(store) as server, sitting(server) as (gm, _, bo, keys, *_):
+        bo.close()
+        gm.wait(lambda page: page.menu and not page.people["bo"].get("is_here"))
+        visits = len(server.tables.hall.visits)
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            # As long as nothing can be written, the table is at work, and whoever comes waits for it.
+            other.execute("BEGIN IMMEDIATE")
+            gm.send(say("one"))
+            gm.send(say("two"))
+            gm.say({"t": "ask-odds", "id": "odds", "offers": []})
+            last = gm.send(say("three"))
+            gm.say("nonsense")
+            gm.next("refused")
+            with ThreadPoolExecutor(1) as elsewhere:
+                bearer = {"authorization": f"Bearer {keys['gm']}"}
+                taken_back = elsewhere.submit(server.http.delete, "/api/seats/bo/link", headers=bearer)
+                assert store.is_revoking.wait(PATIENCE)
+                late = Page(server.url, keys["bo"], is_greeted=False)
+                while len(server.tables.hall.visits) == visits:
+                    pass
+                other.execute("ROLLBACK")
+                assert taken_back.result().status_code == 200
+        gm.answer_to(last)
+        assert late.until_closed()["code"] == "seat-taken-back"
+        late.close()
 
 
 # -- stores that fail --------------------------------------------------------------------------------------------------

@@ -83,6 +83,8 @@ class LiveTable:
         """Seats whose offers have to be worked out again, those first that have waited longest."""
         self._is_at_work = False
         self._waiting_for_rest: list[asyncio.Future[None]] = []
+        self._turned_out: dict[bytes, tuple[str, str]] = {}
+        """Keys that open nothing any more, and what their holders are told."""
 
     # -- coming and going ----------------------------------------------------------------------------------------
 
@@ -103,6 +105,9 @@ class LiveTable:
 
         def enter() -> None:
             if page.outbox.is_closed:
+                return
+            if page.digest in self._turned_out:
+                page.say_goodbye(*self._turned_out[page.digest], may_return=False)
                 return
             if page.seat not in self.room.table.state.get(SEATS):
                 page.say_goodbye("unknown-seat", "This seat is not at the table any more.", may_return=False)
@@ -137,9 +142,12 @@ class LiveTable:
         self.look(leave)
 
     def turn_out(self, keys: frozenset[bytes], code: str, message: str) -> None:
-        """Close the pages that were opened with one of these keys."""
+        """Close the pages that were opened with one of these keys, also those that are only just coming in."""
+        self._turned_out |= dict.fromkeys(keys, (code, message))
         for page in [page for pages in self.pages.values() for page in pages if page.digest in keys]:
             page.say_goodbye(code, message, may_return=False)
+            # Whether or not they read that.
+            self.leave(page)
 
     def set_taken(self, taken: frozenset[str]) -> None:
         self.taken = taken

@@ -234,6 +234,9 @@ class Visit:
             self.line.abort()
 
     def _take(self, text: str) -> None:
+        if self.page.outbox.is_closed:
+            # Whoever goes on talking after the goodbye, whether or not they have read it, is heard no more.
+            return
         try:
             message = _READ.decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError):
