@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from websockets.typing import Origin
 
 from fatetable.adapters.server.limits import Limits
 from tests.adapters.server.groups import ATTACK, say, sitting
-from tests.adapters.server.visiting import Page, Server
+from tests.adapters.server.visiting import PATIENCE, Page, Server
 
 FUZZ = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
@@ -282,6 +283,7 @@ def strict() -> Iterator[Server]:
         sockets_per_address=3,
         pages_per_seat=2,
         hello_seconds=0.2,
+        request_seconds=0.2,
     )
     with Server(limits=limits) as running:
         yield running
@@ -329,3 +331,30 @@ def test_sockets_are_limited_by_seat_and_by_address(strict: Server) -> None:
 def test_who_does_not_say_hello_is_not_waited_for(strict: Server) -> None:
     with connect(strict.url.replace("http", "ws") + "/ws") as line:
         assert msgspec.json.decode(line.recv())["code"] == "no-hello"
+
+
+HEAD = b"POST /api/tables HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+
+
+@pytest.mark.parametrize("beginning", [b"", b"GET / HT", HEAD, HEAD + b"\r\n{", HEAD + b"\r\n{}GET / HT"])
+def test_a_request_that_does_not_come_to_an_end_is_not_waited_for(strict: Server, beginning: bytes) -> None:
+    with raw_line(strict) as line:
+        line.sendall(beginning)
+        with suppress(ConnectionResetError):
+            while line.recv(65_536):
+                pass
+    # What has arrived is answered, however long that takes.
+    assert strict.get("/api/rulesets").status_code == 200
+
+
+@pytest.mark.parametrize("beginning", [b"GET /", b"GET / HTTP/1.1\r\nX: ", b"GET / HTTP/1.1\r\n"])
+def test_headers_without_end_are_not_kept(server: Server, beginning: bytes) -> None:
+    more = b"x: y\r\n" if beginning.endswith(b"\r\n") else b"xxxxxx"
+    with raw_line(server) as line, pytest.raises((ConnectionResetError, BrokenPipeError)):
+        line.sendall(beginning + more * 10_000_000)
+    assert server.get("/healthz").status_code == 200
+
+
+def raw_line(server: Server) -> socket.socket:
+    host, port = server.url.removeprefix("http://").split(":")
+    return socket.create_connection((host, int(port)), timeout=PATIENCE)

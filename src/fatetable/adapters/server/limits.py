@@ -40,7 +40,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     sockets_per_address: int = 6_000
     pages_per_seat: int = 8
     frame_bytes: int = 65_536
+    head_bytes: int = 65_536
+    """Of a request over HTTP: its address and its headers."""
     body_bytes: int = 262_144
+    request_seconds: float = 20.0
+    """Until a request has arrived whole."""
     hello_seconds: float = 10.0
     unread_messages: int = 512
     unread_bytes: int = 4_000_000

@@ -8,11 +8,14 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import uvicorn
 
 from fatetable.adapters.server.app import TableServer
 from fatetable.adapters.server.direct_line import DirectLine
+from fatetable.adapters.server.http_line import HttpLine
 from fatetable.adapters.server.known_types import get_to_know_every_type
 from fatetable.adapters.server.tidying import keep_tidy, settle_in
 from fatetable.engine.errors import FatetableError
@@ -93,12 +96,14 @@ class _Uvicorn(uvicorn.Server):
 
 def make(server: TableServer) -> uvicorn.Server:
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+    limits = server.doorkeeper.limits
+    lines: Any = partial(HttpLine, limits=limits)
     config = uvicorn.Config(
         server.app,
         loop="auto",
-        http="httptools",
+        http=lines,
         ws=DirectLine,
-        ws_max_size=server.doorkeeper.limits.frame_bytes,
+        ws_max_size=limits.frame_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
