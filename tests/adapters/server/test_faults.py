@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -156,6 +157,46 @@ def test_on_a_full_disk_commands_are_refused_and_what_was_done_stays(tmp_path: P
         page.do(say("there is room again"))
 
 
+def test_while_the_file_is_locked_everybody_is_told_so_and_nobody_where_it_lies(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db", patience=0.01)
+    with Server(store) as server, sitting(server) as (gm, ana, _, keys, invitation, _):
+        gm.do(say("before"))
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert ana.refused(say("lost")) == "not-stored"
+            assert ana.messages[-1]["message"].endswith(".")
+            told = [
+                server.post("/api/join", {"key": invitation, "name": "Eve"}),
+                server.post("/api/tables", {"ruleset": "fae", "name": "Eve"}),
+                server.post("/api/seats/ana/link", {}, keys["gm"]),
+                server.post("/api/invitation/new", {}, keys["gm"]),
+                server.post("/api/dice/new", {}, keys["gm"]),
+                server.http.delete("/api/seats/ana/link", headers={"authorization": f"Bearer {keys['gm']}"}),
+            ]
+            other.execute("ROLLBACK")
+        for answer in told:
+            assert answer.status_code == 503
+            assert answer.json()["message"].count(".") == 1, "one sentence"
+            assert "tables.db" not in answer.text
+        # What was refused did not happen, and everything works as before.
+        ana.do(say("after"))
+        gm.wait(lambda page: page.log and page.log[-1]["text"] == "after")
+        assert gm.lines()[-2:] == ["before", "after"]
+        assert server.post("/api/dice/new", {}, keys["gm"]).status_code == 200
+        noted = [msgspec.json.decode(line) for line in server.journal]
+        assert {note["code"] for note in noted if note["level"] == "warning"} == {"store-locked"}
+        assert server.metric("faults_total") == 0
+
+
+def test_while_the_store_cannot_be_used_a_page_is_asked_to_come_back_later() -> None:
+    with Server() as server:
+        opened = server.open_table()
+        server.store.close()
+        page = Page(server.url, opened["key"], is_greeted=False)
+        goodbye = page.until_closed()
+        assert (goodbye["code"], goodbye["may_return"]) == ("table-unavailable", True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -164,6 +205,7 @@ def test_on_a_full_disk_commands_are_refused_and_what_was_done_stays(tmp_path: P
         (("--host", "203.0.113.7"), "no-such-address"),
         (("--data", "{file}"), "folder-not-made"),
         (("--data", "{garbage}"), "not-a-database"),
+        (("--data", "{locked}"), "store-locked"),
         (("--limit", "wishes=3"), "no-such-limit"),
         (("--limit", "commands=many"), "bad-limit"),
     ],
@@ -174,16 +216,35 @@ def test_what_keeps_a_server_from_starting_is_said_in_one_sentence(
     (tmp_path / "file").write_text("not a folder")
     (tmp_path / "garbage").mkdir()
     (tmp_path / "garbage" / "tables.db").write_text("not a database, but long enough to look like one " * 40)
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        places = {"taken": taken.getsockname()[1], "file": tmp_path / "file", "garbage": tmp_path / "garbage"}
+    (tmp_path / "locked").mkdir()
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        closing(sqlite3.connect(tmp_path / "locked" / "tables.db", isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN EXCLUSIVE")
+        folders = {name: tmp_path / name for name in ("file", "garbage", "locked")}
+        places = {"taken": taken.getsockname()[1], **folders}
         filled = [argument.format(**places) for argument in arguments]
         settings = ["--port", "0", "--data", str(tmp_path / "data"), *filled]
-        ended = subprocess.run([PROGRAM, "serve", *settings], capture_output=True, text=True, timeout=60, check=False)
-    assert ended.returncode == 1
-    assert ended.stdout == ""
+        assert refusal_to_serve(*settings) == code
+
+
+def refusal_to_serve(*settings: str | Path, before: Callable[[], None] | None = None) -> str:
+    """The code of the one sentence with which the program ends."""
+    command = [PROGRAM, "serve", *settings]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, preexec_fn=before)
+    assert (ended.returncode, ended.stdout) == (1, "")
     (line,) = ended.stderr.splitlines()
-    assert line.endswith(f"({code})"), line
-    assert "Traceback" not in ended.stderr
+    found = re.fullmatch(r"error: .+\. \(([a-z-]+)\)", line)
+    assert found, line
+    return found[1]
+
+
+def test_a_server_that_finds_no_room_on_the_disk_says_so(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert refusal_to_serve("--port", "0", "--data", data, before=no_larger_than(1_000)) in ("disk-full", "disk-failed")
+    with Process(data) as server:
+        server.post("/api/tables", {"ruleset": "fae", "name": "there is room again"})
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

@@ -150,6 +150,8 @@ def route(endpoint: Endpoint, hall: Hall, doorkeeper: Doorkeeper) -> Route:
         except FatetableError as error:
             if isinstance(error, TooMany):
                 hall.metrics.limited += 1
+            if is_of_the_machine(error):
+                hall.journal.warning("store-failed", code=error.code)
             return refusal(error)
         except ClientDisconnect:
             return Response(status_code=400)
@@ -167,10 +169,20 @@ def as_json(content: Any, status: int = 200) -> Response:
 
 def refusal(error: FatetableError) -> Response:
     cites = error.cites if isinstance(error, RuleViolation) else ()
-    return as_json(Problem(error.code, error.message, cites), status_of(error))
+    message = NOT_NOW if is_of_the_machine(error) else error.message
+    return as_json(Problem(error.code, message, cites), status_of(error))
+
+
+NOT_NOW = "The server cannot keep or read its tables at the moment; try again later."
+
+
+def is_of_the_machine(error: FatetableError) -> bool:
+    """Do its words name files, and so are for whoever runs the server and nobody else?"""
+    return isinstance(error, StoreFailed) and error.code not in _BY_CODE
 
 
 _BY_CODE = {
+    "not-stored": 503,
     "unknown-table": 404,
     "no-such-rule": 404,
     "no-such-scene": 404,

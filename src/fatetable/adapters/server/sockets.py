@@ -40,7 +40,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.mechanics.ruleset import in_percent
 from fatetable.tabletop.chances import chances_of
 from fatetable.tabletop.lobby import NotAdmitted
-from fatetable.tabletop.ports import Key
+from fatetable.tabletop.ports import Key, StoreFailed
 from fatetable.tabletop.room import Room, Step
 
 LONGEST_ID = 64
@@ -161,7 +161,9 @@ class Sockets:
             raise Turned(error.code, error.message) from None
         except FatetableError as error:
             self.hall.journal.error("table-unavailable", code=error.code)
-            raise Turned("table-unavailable", "The table cannot be read at the moment; try again later.") from None
+            message = "The table cannot be read at the moment; try again later."
+            # A log that is damaged stays so; a store that cannot be used may be in order again soon.
+            raise Turned("table-unavailable", message, may_return=isinstance(error, StoreFailed)) from None
 
 
 class Visit:
