@@ -1,6 +1,7 @@
 """The file behind a store: that it keeps what it acknowledged, and says in a sentence what is wrong with it."""
 
 import os
+import re
 import resource
 import sqlite3
 import stat
@@ -13,7 +14,9 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from click.testing import CliRunner
 
+from fatetable.adapters.cli.main import main
 from fatetable.adapters.storage.data_folder import DATABASE, open_data
 from fatetable.adapters.storage.sqlite import SqliteStore
 from fatetable.adapters.storage.sqlite_files import VERSION
@@ -232,6 +235,8 @@ def test_a_folder_or_nothing_is_no_file(tmp_path: Path) -> None:
 @pytest.fixture
 def read_only_folder() -> Iterator[Path]:
     """A folder that may be looked into but not changed, not even by somebody who may do everything."""
+    # Nobody in particular may not read the program, so it is got to know beforehand.
+    CliRunner().invoke(main, ["serve", "--limit", "none=0"])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         opened(SqliteStore(folder / "tables.db")).close()
@@ -249,6 +254,12 @@ def read_only_folder() -> Iterator[Path]:
 def test_a_read_only_folder_is_one_sentence(read_only_folder: Path) -> None:
     assert failure(read_only_folder / "new.db").code == "store-not-opened"
     assert failure(read_only_folder / "tables.db").code in ("store-not-opened", "store-read-only")
+
+
+def test_a_server_is_not_opened_over_a_read_only_folder(read_only_folder: Path) -> None:
+    told = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(read_only_folder)])
+    assert told.exit_code == 1
+    assert re.fullmatch(r"error: [^\n]+ read-only\. \(store-(not-opened|read-only)\)\n", told.output), told.output
 
 
 def test_a_locked_file_is_one_sentence_and_works_again_afterwards(path: Path) -> None:
