@@ -6,7 +6,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
+import msgspec
+
+from fatetable.engine.offers import Hole
 from tests.adapters.server.visiting import Page, Server
+from tests.conformance.filling import Filler
 
 ATTACK: Mapping[str, Any] = {
     "type": "attack",
@@ -40,3 +44,12 @@ def sitting(server: Server) -> Iterator[Group]:
 
 def say(words: str, *to: str) -> dict[str, Any]:
     return {"type": "say", "words": words, "to": list(to)}
+
+
+def filled(offer: Mapping[str, Any], filler: Filler) -> dict[str, Any]:
+    """The command of an offer as a page was sent it, with something in each of its holes."""
+    command = dict(offer["command"])
+    for hole in msgspec.convert(offer.get("holes", ()), tuple[Hole, ...]):
+        value = msgspec.to_builtins(filler.value(hole))
+        command[hole.field] = {**command[hole.field], hole.key: value} if hole.key else value
+    return command

@@ -1,6 +1,7 @@
 """A server that is killed at random moments under load, and started again: nothing acknowledged is lost or doubled.
 
-Kills it a few times; `FATETABLE_KILLS=20` makes it twenty.
+At one table people talk without a pause, at another one they play whatever they are offered, dice and all.
+`FATETABLE_KILLS=200` kills it more often.
 """
 
 from __future__ import annotations
@@ -9,112 +10,192 @@ import os
 import signal
 import threading
 from collections import Counter
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any, TypeAlias
 
 from websockets.exceptions import WebSocketException
 
 from fatetable.adapters.storage.data_folder import open_data
-from tests.adapters.server.groups import say
+from fatetable.engine.opening import DiceThrown
+from fatetable.rulesets import load
+from fatetable.tabletop.stored_tables import StoredTables
+from fatetable.tabletop.table import check_throws
+from tests.adapters.server.groups import filled, say
 from tests.adapters.server.processes import Process
 from tests.adapters.server.visiting import Page
+from tests.conformance.filling import Filler
 
-KILLS = int(os.environ.get("FATETABLE_KILLS", "3"))
-PLAYERS = 4
+KILLS = int(os.environ.get("FATETABLE_KILLS", "20"))
+TALKERS = ("cem", "dee")
 MOST_UNANSWERED = 6
+PLAYED = {"roll": 100, "answer": 60, "act": 20, "invoke": 4, "react": 4, "moment": 1}
+"""What players do, and how much they like to: most of all what has to do with dice."""
+
+Wish: TypeAlias = Mapping[str, Any]
+Choose: TypeAlias = Callable[[Page, str], Wish | None]
+"""What to do next, under this id, if there is something to do."""
 
 
-class Player(threading.Thread):
-    """Says one numbered thing after the other without waiting long, until the line breaks.
+class Person:
+    """Somebody at a table, and what they know however often the line breaks."""
 
-    What was not acknowledged is said again under the same id when the player comes back.
-    """
+    def __init__(self, name: str, key: str, choose: Choose, most_unanswered: int = 1) -> None:
+        self.name = name
+        self.key = key
+        self.choose = choose
+        self.most_unanswered = most_unanswered
+        self.unanswered: dict[str, Wish] = {}
+        self.acknowledged: list[tuple[str, int]] = []
+        self.refused: list[str] = []
+        self.heard: list[str] = []
+        self.after = 0
+        self.wishes = 0
 
-    def __init__(self, url: str, key: str, name: str, unanswered: dict[str, str], after: int, started: int) -> None:
+    def play(self, page: Page, has_begun: threading.Event) -> None:
+        """Without waiting long, until the line breaks.
+
+        What was not answered is sent again under the same id.
+        """
+        for id, wish in list(self.unanswered.items()):
+            page.send(wish, id=id)
+        while True:
+            while len(self.unanswered) < self.most_unanswered:
+                id = f"{self.name}-{self.wishes + 1}"
+                chosen = self.choose(page, id)
+                if chosen is None:
+                    break
+                self.wishes += 1
+                self.unanswered[id] = chosen
+                page.send(chosen, id=id)
+            if self.take(page.hear()) or (page.menu and not self.unanswered):
+                has_begun.set()
+
+    def take(self, message: Mapping[str, Any]) -> bool:
+        """Is this the answer to something?"""
+        match message:
+            case {"t": "done", "id": id, "seq": seq}:
+                self.acknowledged.append((id, seq))
+                self.unanswered.pop(id, None)
+            case {"t": "refused", "id": id}:
+                self.refused.append(id)
+                self.unanswered.pop(id, None)
+            case _:
+                return False
+        return True
+
+    def leave(self, page: Page) -> None:
+        self.heard += [line["text"] for line in page.log if line.get("kind") == "said"]
+        self.after = max(self.after, page.seq)
+
+
+class Visit(threading.Thread):
+    def __init__(self, url: str, person: Person) -> None:
         super().__init__()
         self.url = url
-        self.key = key
-        self.player = name
-        self.unanswered = unanswered
-        self.after = after
-        self.number = started
-        self.acknowledged: dict[str, int] = {}
-        self.heard: list[str] = []
+        self.person = person
         self.has_begun = threading.Event()
 
     def run(self) -> None:
         try:
-            with Page(self.url, self.key, self.after) as page:
+            with Page(self.url, self.person.key, self.person.after) as page:
                 try:
-                    self._talk(page)
+                    self.person.play(page, self.has_begun)
                 finally:
-                    self.heard += [line["text"] for line in page.log if line.get("kind") == "said"]
-                    self.after = max(self.after, page.seq)
+                    self.person.leave(page)
         except (WebSocketException, OSError, EOFError):
             pass
         finally:
             self.has_begun.set()
 
-    def _talk(self, page: Page) -> None:
-        for id, words in list(self.unanswered.items()):
-            page.send(say(words), id=id)
-        while True:
-            while len(self.unanswered) < MOST_UNANSWERED:
-                self.number += 1
-                id = words = f"{self.player}-{self.number}"
-                self.unanswered[id] = words
-                page.send(say(words), id=id)
-            message = page.hear()
-            if message["t"] == "done":
-                self.acknowledged[message["id"]] = message["seq"]
-                self.unanswered.pop(message["id"], None)
-                self.has_begun.set()
+
+def talk(_: Page, id: str) -> Wish:
+    return say(id)
+
+
+def player(seed: str) -> Choose:
+    """Somebody who does whatever is offered."""
+    random = Random(seed)
+    filler = Filler(random, load("fae"))
+    tried: set[tuple[int, str]] = set()
+
+    def choose(page: Page, _: str) -> Wish | None:
+        # What was refused is left alone until something has happened.
+        offers = [
+            offer
+            for offer in page.offers.values()
+            if offer["group"] in PLAYED and (page.seq, offer["key"]) not in tried
+        ]
+        if not offers:
+            return None
+        (offer,) = random.choices(offers, [PLAYED[offer["group"]] for offer in offers])
+        tried.add((page.seq, offer["key"]))
+        return filled(offer, filler)
+
+    return choose
+
+
+def sit_down(server: Process) -> tuple[dict[str, str], list[Person], list[Person]]:
+    """Those who talk at one table, and those who play at another."""
+    hall = server.post("/api/tables", {"ruleset": "fae", "name": "Maria"})
+    quay = server.post("/api/tables", {"ruleset": "fae", "name": "Maria", "scene": "fight-on-the-quay"})
+    keys = {name: server.post("/api/join", {"key": hall["invitation"], "name": name})["key"] for name in TALKERS}
+    players = [Person("gm", quay["key"], player("gm"))]
+    for seat in ("ana", "bo"):
+        key = server.post("/api/join", {"key": quay["invitation"], "name": seat, "seat": seat})["key"]
+        players.append(Person(seat, key, player(seat)))
+    talkers = [Person(name, key, talk, MOST_UNANSWERED) for name, key in keys.items()]
+    return {"hall": hall["table"], "quay": quay["table"]}, talkers, players
 
 
 def test_every_acknowledged_command_is_there_once_and_none_twice(tmp_path: Path) -> None:
     data, random = tmp_path / "data", Random(4)
     with Process(data) as server:
-        opened = server.post("/api/tables", {"ruleset": "fae", "name": "Maria"})
-        names = [f"p{number}" for number in range(PLAYERS)]
-        keys = {name: server.post("/api/join", {"key": opened["invitation"], "name": name})["key"] for name in names}
-    acknowledged: dict[str, int] = {}
-    heard: dict[str, list[str]] = {name: [] for name in names}
-    unanswered: dict[str, dict[str, str]] = {name: {} for name in names}
-    after, said = dict.fromkeys(names, 0), dict.fromkeys(names, 0)
+        tables, talkers, players = sit_down(server)
+    everybody = [*talkers, *players]
     for _ in range(KILLS):
         with Process(data) as server:
-            players = [Player(server.url, keys[n], n, unanswered[n], after[n], said[n]) for n in names]
-            for player in players:
-                player.start()
-            for player in players:
-                player.has_begun.wait()
+            visits = [Visit(server.url, person) for person in everybody]
+            for visit in visits:
+                visit.start()
+            for visit in visits:
+                visit.has_begun.wait()
             # A moment that is neither chosen nor the same for any two kills.
-            threading.Event().wait(random.random() * 0.3)
+            threading.Event().wait(random.random() * 0.5)
             server.end(signal.SIGKILL)
-            for player in players:
-                player.join()
-                assert not set(player.acknowledged) & set(acknowledged), "told twice that the same was done"
-                acknowledged |= player.acknowledged
-                heard[player.player] += player.heard
-                after[player.player], said[player.player] = player.after, player.number
+            for visit in visits:
+                visit.join()
     with Process(data) as server:
-        for name in names:
-            with server.visit(keys[name], after[name]) as page:
-                for id, words in unanswered[name].items():
-                    answer = page.answer_to(page.send(say(words), id=id))
-                    assert answer["t"] == "done"
-                    acknowledged[id] = answer["seq"]
-        for name in names:
-            with server.visit(keys[name], after[name]) as page:
-                heard[name] += [line["text"] for line in page.log if line.get("kind") == "said"]
+        for person in everybody:
+            with server.visit(person.key, person.after) as page:
+                for id, wish in list(person.unanswered.items()):
+                    person.take(page.answer_to(page.send(wish, id=id)))
+        for person in everybody:
+            with server.visit(person.key, person.after) as page, server.visit(person.key) as anew:
+                person.leave(page)
+                assert page.blocks == anew.blocks, f"{person.name} has caught up"
+        # Once their secret is told, the dice can be checked.
+        answer = server.http.post("/api/dice/new", json={}, headers={"authorization": f"Bearer {players[0].key}"})
+        assert answer.status_code == 200
         assert server.end(signal.SIGTERM) == 0
     store = open_data(data, is_new=False)
-    bodies = [record.body.decode() for record in store.read(opened["table"])]
+    hall, quay = (StoredTables(store).bring_back(tables[name]) for name in ("hall", "quay"))
+    for name, table, people in (("hall", hall, talkers), ("quay", quay, players)):
+        kept = Counter(record.id for record in table.records if record.id)
+        acknowledged = Counter(f"{person.name}/{id}" for person in people for id, _ in person.acknowledged)
+        assert kept == acknowledged, "what was done was acknowledged once, and the other way round"
+        assert set(kept.values()) == {1}, "nothing was done twice"
+        for person in people:
+            for id, seq in person.acknowledged:
+                assert store.position_of(tables[name], f"{person.name}/{id}") == seq
+    words = [record.event.words for record in hall.records if record.id]  # type: ignore[attr-defined]
+    for person in talkers:
+        assert not person.refused
+        assert sorted(person.heard) == sorted(words), f"{person.name} has heard everything once"
+    wrong, checked, _ = check_throws(quay.records)
+    assert not wrong, "no throw was thrown a second time"
+    assert checked == sum(isinstance(record.event, DiceThrown) for record in quay.records)
     store.close()
-    times = Counter(part.partition('"')[0] for body in bodies for part in body.split('"words":"')[1:])
-    assert set(times) == set(acknowledged), "what was done was acknowledged, and the other way round"
-    assert set(times.values()) == {1}, "nothing was done twice"
-    assert all(f'"words":"{id}"' in bodies[seq - 1] for id, seq in acknowledged.items())
-    for name in names:
-        assert Counter(heard[name]) == times, f"{name} has heard everything once"
-    assert len(acknowledged) > KILLS * PLAYERS
+    assert len(words) > KILLS * len(TALKERS)
+    assert checked > KILLS / 5

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
-from typing import Any
 
-import msgspec
 import pytest
 
 from fatetable.engine.messages import SeatId
-from fatetable.engine.offers import Hole
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import SEATS
 from fatetable.rulesets import folders, load
 from fatetable.tabletop.ready_scenes import ready_scenes
 from fatetable.tabletop.stored_tables import StoredTables
+from tests.adapters.server.groups import filled
 from tests.adapters.server.visiting import Page, Server
 from tests.conformance.effort import FACTOR
 from tests.conformance.filling import TOKEN, Filler, tokens_in
@@ -45,7 +43,7 @@ class Players:
             catch_up(gm)
             for offer in list(gm.offers.values()):
                 if any(hole["field"] == "is_hidden" for hole in offer.get("holes", ())):
-                    gm.answer_to(gm.send({**self.fill(offer), "is_hidden": True}))
+                    gm.answer_to(gm.send({**filled(offer, self.filler), "is_hidden": True}))
         for seat, page in self.pages.items():
             words = self.filler.token()
             self.typed[seat].add(words)
@@ -61,16 +59,9 @@ class Players:
         groups = sorted({offer["group"] for offer in offers})
         (group,) = self.random.choices(groups, [GROUPS.get(group, 3.0) for group in groups])
         offer = self.random.choice([offer for offer in offers if offer["group"] == group])
-        command = self.fill(offer)
+        command = filled(offer, self.filler)
         self.typed[seat] |= tokens_in(command)
         self.done += page.answer_to(page.send(command))["t"] == "done"
-
-    def fill(self, offer: dict[str, Any]) -> dict[str, Any]:
-        command = dict(offer["command"])
-        for hole in msgspec.convert(offer.get("holes", ()), tuple[Hole, ...]):
-            value = msgspec.to_builtins(self.filler.value(hole))
-            command[hole.field] = {**command[hole.field], hole.key: value} if hole.key else value
-        return command
 
 
 def catch_up(page: Page) -> None:
