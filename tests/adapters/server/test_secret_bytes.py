@@ -1,4 +1,7 @@
-"""A game full of hidden things, played over real sockets: every byte each page received is searched for secrets."""
+"""A game full of hidden things, played over real sockets: every byte each seat was sent is searched for secrets.
+
+That is what its page received, whatever was asked there, and all that is answered over HTTP to the holder of its key.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from fatetable.engine.seats import SEATS
 from fatetable.rulesets import folders, load
 from fatetable.tabletop.ready_scenes import ready_scenes
 from fatetable.tabletop.stored_tables import StoredTables
-from tests.adapters.server.groups import filled
+from tests.adapters.server.groups import filled, say
 from tests.adapters.server.visiting import Page, Server
 from tests.conformance.effort import FACTOR
 from tests.conformance.filling import TOKEN, Filler, tokens_in
@@ -33,21 +36,37 @@ class Players:
         self.pages = pages
         self.filler = filler
         self.random = random
+        self.gm = "gm"
         self.typed: dict[str, set[str]] = {seat: set() for seat in pages}
         self.done = 0
 
     def hide_much(self) -> None:
-        """Whatever can be hidden is hidden, several times over; and the game master is whispered to."""
-        gm = self.pages["gm"]
+        """Whatever can be hidden is hidden, several times over; and everybody whispers to one other."""
+        gm = self.pages[self.gm]
         for _ in range(3):
             catch_up(gm)
             for offer in list(gm.offers.values()):
                 if any(hole["field"] == "is_hidden" for hole in offer.get("holes", ())):
                     gm.answer_to(gm.send({**filled(offer, self.filler), "is_hidden": True}))
-        for seat, page in self.pages.items():
-            words = self.filler.token()
-            self.typed[seat].add(words)
-            page.answer_to(page.send({"type": "say", "words": words, "to": ["gm"]}))
+        seats = list(self.pages)
+        for seat, other in zip(seats, [*seats[1:], seats[0]], strict=True):
+            for listener in {self.gm, other} - {seat}:
+                words = self.filler.token()
+                self.typed[seat].add(words)
+                self.pages[seat].answer_to(self.pages[seat].send(say(words, listener)))
+
+    def pry(self, seat: str) -> None:
+        """Ask for everything a page can ask for, and try what is the game master's."""
+        page, gm = self.pages[seat], self.pages[self.gm]
+        page.say({"t": "stand-in", "seat": self.gm})
+        page.say({"t": "ask-odds", "id": "odds", "offers": [*page.offers, *gm.offers][:200]})
+        for key in [*page.offers, *gm.offers]:
+            page.say({"t": "foresee", "id": "look", "offer": key})
+        for offer in self.random.sample(sorted(gm.offers), min(20, len(gm.offers))):
+            command = gm.offers[offer]["command"]
+            self.typed[seat] |= tokens_in(command)
+            page.answer_to(page.send(command))
+            page.answer_to(page.send(command, seat=self.gm))
 
     def step(self) -> None:
         seat = self.random.choice(list(self.pages))
@@ -73,27 +92,42 @@ def catch_up(page: Page) -> None:
         pass
 
 
-def seated(server: Server, stack: ExitStack, ruleset: str, scene: str) -> Iterator[tuple[str, Page]]:
+def seated(server: Server, stack: ExitStack, ruleset: str, scene: str) -> Iterator[tuple[str, str, Page]]:
     opened = server.open_table(ruleset=ruleset, scene=scene)
-    yield "gm", stack.enter_context(server.visit(opened["key"]))
+    yield "gm", opened["key"], stack.enter_context(server.visit(opened["key"]))
     people = server.post("/api/invitation", {"key": opened["invitation"]}).json()["seats"]
     for person in people:
         if person["role"] == "player":
             key = server.join(opened["invitation"], person["name"], seat=person["seat"])["key"]
-            yield person["seat"], stack.enter_context(server.visit(key))
+            yield person["seat"], key, stack.enter_context(server.visit(key))
     eve = server.join(opened["invitation"], "Eve", role="spectator")
-    yield eve["seat"], stack.enter_context(server.visit(eve["key"]))
+    yield eve["seat"], eve["key"], stack.enter_context(server.visit(eve["key"]))
+
+
+def answers_to(server: Server, key: str) -> str:
+    """Everything the HTTP interface tells whoever holds this key."""
+    told = [server.get("/api/points", key).text, server.get("/api/export", key).text]
+    before = 0
+    while True:
+        lines = server.get(f"/api/log?limit=500&before={before}", key)
+        told.append(lines.text)
+        if not lines.json() or lines.json()[0]["seq"] == before:
+            return "".join(told)
+        before = lines.json()[0]["seq"]
 
 
 @pytest.mark.parametrize(("ruleset", "scene"), SCENES)
-def test_no_page_receives_a_word_that_its_seat_was_not_told(server: Server, ruleset: str, scene: str) -> None:
+def test_nobody_is_sent_a_word_that_their_seat_was_not_told(server: Server, ruleset: str, scene: str) -> None:
     random = Random(scene)
     with ExitStack() as stack:
-        pages = dict(seated(server, stack, ruleset, scene))
+        sitting_down = list(seated(server, stack, ruleset, scene))
+        pages = {seat: page for seat, _, page in sitting_down}
         players = Players(pages, Filler(random, load(ruleset)), random)
         players.hide_much()
-        for _ in range(STEPS):
+        for number in range(STEPS):
             players.step()
+            if number % 40 == 20:
+                players.pry(random.choice([seat for seat in pages if seat != "gm"]))
         table_id = pages["gm"].welcomes[0]["table"]
         for page in pages.values():
             catch_up(page)
@@ -102,11 +136,10 @@ def test_no_page_receives_a_word_that_its_seat_was_not_told(server: Server, rule
     secret = server.store.secret_of(table_id)
     assert secret is not None
     untold = 0
-    for seat, page in pages.items():
-        received = "".join(page.received)
+    for seat, key, page in sitting_down:
+        # The game master may take the whole record along, and so whatever players whisper to each other.
+        received = "".join(page.received) + (answers_to(server, key) if seat != "gm" else "")
         assert secret.hex() not in received
-        if seat == "gm":
-            continue
         sitting = table.state.get(SEATS)[SeatId(seat)]
         told = tokens_in(list(told_all(table.records, sitting)))
         seen = frozenset(TOKEN.findall(received))
@@ -117,3 +150,37 @@ def test_no_page_receives_a_word_that_its_seat_was_not_told(server: Server, rule
     assert untold > 20, "there were secrets to find"
     assert players.done > STEPS / 4
     assert server.metric("faults_total") == 0, "".join(server.journal[-3:])
+
+
+@pytest.mark.parametrize(("ruleset", "scene"), dict(SCENES).items())
+def test_whoever_was_the_game_master_is_sent_what_a_player_is_sent(server: Server, ruleset: str, scene: str) -> None:
+    random = Random(scene)
+    with ExitStack() as stack:
+        (_, key, gm), (heir, _, page), *_ = sitting_down = list(seated(server, stack, ruleset, scene))
+        players = Players({seat: page for seat, _, page in sitting_down}, Filler(random, load(ruleset)), random)
+        players.hide_much()
+        gm.say({"t": "stand-in", "seat": heir})
+        gm.wait(lambda page: page.proxy is not None)
+        before_it = gm.do(say("a mark"))["seq"]
+        gm.do({"type": "hand-over", "to": heir})
+        gm.wait(lambda page: page.welcomes[-1]["role"] == "player" and page.people)
+        since = max(number for number, message in enumerate(gm.messages) if message["t"] == "welcome")
+        page.wait(lambda page: page.welcomes[-1]["role"] == "gm" and page.menu)
+        players.gm = heir
+        players.typed["gm"].clear()
+        players.hide_much()
+        players.pry("gm")
+        # Going back to before it gives nobody the chair back.
+        page.do({"type": "rewind", "to": before_it})
+        gm.do(say("after all"))
+        catch_up(gm)
+        again = stack.enter_context(server.visit(key))
+        catch_up(again)
+        table_id = gm.welcomes[0]["table"]
+    assert {again.welcomes[-1]["role"], again.people["gm"]["role"]} == {"player"}
+    table = StoredTables(server.store).bring_back(table_id)
+    told = tokens_in(list(told_all(table.records, table.state.get(SEATS)[SeatId("gm")])))
+    received = "".join([*gm.received[since:], *again.received, answers_to(server, key)])
+    leaked = frozenset(TOKEN.findall(received)) - told - players.typed["gm"]
+    assert not leaked, f"the former game master was sent {sorted(leaked)}"
+    assert len(tokens_in(list(table.records)) - told) > 5, "there were secrets to find"
