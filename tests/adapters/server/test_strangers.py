@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import reduce
 
 import msgspec
 import pytest
@@ -197,8 +199,16 @@ COMMANDS = st.fixed_dictionaries(
     ),
 )
 MESSAGES = st.fixed_dictionaries(
-    {"t": st.sampled_from(["hello", "do", "ask-odds", "stand-in", "patch", "zz"]) | JSON},
-    optional={"id": JSON, "command": JSON | COMMANDS, "seat": JSON, "offers": JSON, "key": JSON, "after": JSON},
+    {"t": st.sampled_from(["hello", "do", "ask-odds", "stand-in", "foresee", "patch", "zz"]) | JSON},
+    optional={
+        "id": JSON,
+        "command": JSON | COMMANDS,
+        "seat": JSON,
+        "offers": JSON,
+        "offer": JSON,
+        "key": JSON,
+        "after": JSON,
+    },
 )
 FRAMES = (
     MESSAGES.map(lambda value: msgspec.json.encode(value).decode())
@@ -240,6 +250,78 @@ def test_commands_that_are_hard_to_read_are_refused(server: Server, table: dict[
         for id in ("", "x" * 65, "a\nb"):
             page.say({"t": "do", "id": id, "command": say("hm")})
             assert page.next("refused")["code"] == "bad-id"
+
+
+UNREADABLE = ["\\ud800", "\\udc00\\ud800", "\\u0000\\ud83d"]
+
+
+@pytest.mark.parametrize("words", UNREADABLE)
+def test_half_a_character_is_no_text(server: Server, table: dict[str, str], words: str) -> None:
+    with server.visit(table["key"]) as page:
+        for raw in (
+            f'{{"t":"do","id":"a","command":{{"type":"say","words":"{words}"}}}}',
+            f'{{"t":"do","id":"{words}","command":{{"type":"say","words":"a"}}}}',
+            f'{{"t":"stand-in","seat":"{words}"}}',
+        ):
+            page.say(raw)
+            assert page.next("refused")["code"] == "malformed"
+    for path in ("/api/tables", "/api/join", "/api/invitation"):
+        body = f'{{"ruleset":"fae","name":"{words}","key":"{words}"}}'.encode()
+        answer = server.http.post(path, content=body, headers={"content-type": "application/json"})
+        assert answer.status_code == 400
+
+
+DEEP = reduce(lambda inner, _: [inner], range(200), list[object]())
+ODD: list[object] = [
+    "",
+    "x" * 401,
+    MARKUP,
+    "a\u202eb",
+    "a\u2066b\u2069",
+    "a\u0000b",
+    "a\x1b[31mb",
+    "a\u2028b",
+    "\ufeff",
+    0,
+    -1,
+    2**63,
+    -(10**30),
+    10**300,
+    1.5,
+    True,
+    None,
+    [],
+    {},
+    DEEP,
+    ["x"] * 500,
+    {"x": {"y": "z"}},
+    {"": DEEP},
+]
+NOT_PRINTABLE = re.compile("[\u202e\u2066\u2069\u0000\x1b\u2028\ufeff]")
+
+
+@pytest.mark.parametrize(("ruleset", "scene"), [("fae", "fight-on-the-quay"), ("skein", "stand-at-the-ford")])
+def test_no_value_in_any_field_of_any_command_breaks_anything(server: Server, ruleset: str, scene: str) -> None:
+    opened = server.open_table(ruleset=ruleset, scene=scene)
+    seat = server.post("/api/invitation", {"key": opened["invitation"]}).json()["seats"][1]["seat"]
+    key = server.join(opened["invitation"], "Ana", seat=seat)["key"]
+    faults = server.metric("faults_total")
+    with server.visit(opened["key"]) as gm, server.visit(key) as ana:
+        tried = 0
+        for page in (gm, ana):
+            page.wait(lambda page: page.menu)
+            commands = {offer["command"]["type"]: offer["command"] for offer in page.offers.values()}
+            for command in commands.values():
+                sent = [page.send({**command, field: value}) for field in command for value in ODD]
+                for id in sent:
+                    page.answer_to(id)
+                tried += len(sent)
+        assert tried > 500
+        with server.visit(key) as late:
+            for page in (ana, late):
+                said = [line["text"] for line in page.log]
+                assert not any(map(NOT_PRINTABLE.search, [*said, msgspec.json.encode(page.blocks).decode()]))
+    assert server.metric("faults_total") == faults, "".join(server.journal[-3:])
 
 
 def test_a_frame_that_is_too_large_ends_the_visit_and_nothing_else(server: Server, table: dict[str, str]) -> None:
