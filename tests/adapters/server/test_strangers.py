@@ -148,12 +148,15 @@ def test_every_answer_tells_browsers_what_not_to_do(server: Server) -> None:
 
 def test_nobody_climbs_out_of_the_folder_of_the_page(server: Server) -> None:
     host, port = server.url.removeprefix("http://").split(":")
-    for path in ("/../app.py", "/..%2f..%2fserver%2fapp.py", "/%2e%2e/%2e%2e/server/app.py", "//etc/passwd", "/a\x00b"):
+    ways = ("/../app.py", "/..%2f..%2fserver%2fapp.py", "/%2e%2e/%2e%2e/server/app.py", "//etc/passwd")
+    odd = ("/a\x00b", "/a%00b", "/assets/%00.js", "/%ff", f"/{'a' * 9_000}", f"/{'a/' * 9_000}")
+    for path in (*ways, *odd):
         with socket.create_connection((host, int(port)), timeout=30) as line:
             line.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
             answer = b"".join(iter(lambda: line.recv(65536), b""))
         assert b"TableServer" not in answer
         assert b"root:" not in answer
+        assert answer.partition(b" ")[2][:3] in (b"200", b"400", b"404")
 
 
 # -- words -----------------------------------------------------------------------------------------------------------

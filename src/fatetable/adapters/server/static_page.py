@@ -64,10 +64,10 @@ class StaticPage:
         return Response(body, headers=headers, media_type=found.kind)
 
     def _find(self, name: str) -> Served | None:
-        path = (self._place / name).resolve()
-        if not name or not path.is_relative_to(self._place):
-            return None
         try:
+            path = (self._place / name).resolve()
+            if not name or not path.is_relative_to(self._place):
+                return None
             changed_at = path.stat().st_mtime_ns
             known = self._files.get(name)
             if known is not None and known.changed_at == changed_at:
