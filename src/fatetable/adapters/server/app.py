@@ -7,9 +7,11 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -47,6 +49,12 @@ def endpoints() -> Iterator[Endpoint]:
     yield from builder_api.endpoints()
 
 
+@cache
+def _described() -> bytes:
+    """Always the same, and dear to work out: nobody should be able to keep the server busy with it."""
+    return msgspec.json.encode(description(tuple(endpoints())))
+
+
 class TableServer:
     """The application, and the hall behind it; `close` ends both in good order and leaves the store open."""
 
@@ -81,7 +89,7 @@ class TableServer:
         return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
 
     async def _description(self, _: Request) -> Response:
-        return as_json(description(tuple(endpoints())))
+        return Response(_described(), headers={"cache-control": "no-store"}, media_type="application/json")
 
     async def _no_such_thing(self, _: Request) -> Response:
         return as_json(Problem("no-such-thing", "There is nothing at this address."), 404)
