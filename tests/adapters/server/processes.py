@@ -15,7 +15,7 @@ import httpx
 from tests.adapters.server.visiting import PATIENCE, Page
 
 PROGRAM = Path(sys.executable).with_name("fatetable")
-OPEN = ("commands", "requests", "tables", "wrong_keys")
+OPEN = ("commands", "visits", "requests", "tables", "wrong_keys")
 LIMITS = [f"--limit={name}{burst}=1000000" for name in OPEN for burst in ("", "_burst")]
 
 

@@ -359,6 +359,8 @@ def strict() -> Iterator[Server]:
     limits = Limits(
         commands=0.001,
         commands_burst=5,
+        visits=0.001,
+        visits_burst=6,
         tables=0.001,
         tables_burst=3,
         wrong_keys=0.001,
@@ -411,6 +413,18 @@ def test_sockets_are_limited_by_seat_and_by_address(strict: Server) -> None:
         address = strict.url.replace("http", "ws") + "/ws"
         with strict.visit(seated["key"]), pytest.raises(InvalidStatus), connect(address):
             pass
+
+
+def test_a_seat_cannot_be_opened_again_without_end(strict: Server) -> None:
+    opened = strict.open_table()
+    seated = strict.join(opened["invitation"], "Ana")
+    for _ in range(6):
+        strict.visit(seated["key"]).close()
+    page = Page(strict.url, seated["key"], is_greeted=False)
+    goodbye = page.until_closed()
+    assert (goodbye["code"], goodbye["may_return"]) == ("too-many-visits", True)
+    with strict.visit(opened["key"]) as gm:
+        gm.do(say("and others are let in"))
 
 
 def test_who_does_not_say_hello_is_not_waited_for(strict: Server) -> None:

@@ -26,6 +26,9 @@ class Limits(Struct, frozen=True, kw_only=True):
     commands: float = 20.0
     """Of one seat."""
     commands_burst: float = 80.0
+    visits: float = 1.0
+    """Pages opened at one seat: each is shown everything anew."""
+    visits_burst: float = 60.0
     requests: float = 20.0
     """Over HTTP, from one address."""
     requests_burst: float = 200.0
@@ -109,6 +112,7 @@ class Doorkeeper:
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self.limits = limits
         self._commands = Buckets(limits.commands, limits.commands_burst, clock=clock)
+        self._visits = Buckets(limits.visits, limits.visits_burst, clock=clock)
         self._requests = Buckets(limits.requests, limits.requests_burst, clock=clock)
         self._tables = Buckets(limits.tables, limits.tables_burst, clock=clock)
         self._wrong_keys = Buckets(limits.wrong_keys, limits.wrong_keys_burst, clock=clock)
@@ -117,6 +121,10 @@ class Doorkeeper:
     def command(self, table: str, seat: str) -> None:
         if not self._commands.take(f"{table}/{seat}"):
             raise TooMany("too-many-commands", "That is too much at once; wait a moment and try again.")
+
+    def visit(self, table: str, seat: str) -> None:
+        if not self._visits.take(f"{table}/{seat}"):
+            raise TooMany("too-many-visits", "This seat is opened again and again; wait a moment and try again.")
 
     def request(self, address: str) -> None:
         if not self._requests.take(address):

@@ -152,6 +152,7 @@ class Sockets:
             key = self.hall.lobby.admit(hello.key)
             if key.purpose != "seat":
                 raise NotAdmitted("not-a-seat", "This link invites to a table; it is not a seat.")
+            self.doorkeeper.visit(key.table, key.seat)
             return key, await self.hall.table(key.table)
         except TooMany as error:
             self.hall.metrics.limited += 1
