@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from fatetable.adapters.server.guards import address_of
 from fatetable.adapters.server.limits import Limits
 from tests.adapters.server.groups import ATTACK, say, sitting
 from tests.adapters.server.visiting import PATIENCE, Page, Server
@@ -425,6 +426,23 @@ def test_a_seat_cannot_be_opened_again_without_end(strict: Server) -> None:
     assert (goodbye["code"], goodbye["may_return"]) == ("too-many-visits", True)
     with strict.visit(opened["key"]) as gm:
         gm.do(say("and others are let in"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("203.0.113.7", "203.0.113.8", False),
+        ("2001:db8:1:2::7", "2001:db8:1:2:ffff::8", True),
+        ("2001:db8:1:2::7", "2001:db8:1:3::7", False),
+        ("::ffff:203.0.113.7", "203.0.113.7", True),
+        ("::ffff:203.0.113.7", "::ffff:203.0.113.8", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("a.sock", "b.sock", False),
+    ],
+)
+def test_whoever_has_a_whole_network_is_counted_as_one(one: str, other: str, is_same: bool) -> None:
+    addresses = [address_of({"client": (client, 1234)}) for client in (one, other)]
+    assert (addresses[0] == addresses[1]) == is_same
 
 
 def test_who_does_not_say_hello_is_not_waited_for(strict: Server) -> None:

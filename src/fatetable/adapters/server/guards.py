@@ -6,6 +6,8 @@ Keys never travel in addresses or cookies, so a page of another site has nothing
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
+from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -43,8 +45,24 @@ def is_same_site(scope: Any) -> bool:
 
 
 def address_of(scope: Any) -> str:
+    """Where somebody asks from, as far as they cannot choose it: whoever has one IPv6 address has a network of them."""
     client = scope.get("client")
-    return client[0] if client else ""
+    return _network_of(client[0]) if client else ""
+
+
+@lru_cache(maxsize=1_000)
+def _network_of(address: str) -> str:
+    """
+    >>> _network_of("203.0.113.7"), _network_of("2001:db8:1:2:3:4:5:6"), _network_of("::ffff:203.0.113.7")
+    ('203.0.113.7', '2001:db8:1:2::/64', '203.0.113.7')
+    """
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ip_network((found, 64), strict=False))
 
 
 class Guarded:
