@@ -157,6 +157,36 @@ def test_on_a_full_disk_commands_are_refused_and_what_was_done_stays(tmp_path: P
         page.do(say("there is room again"))
 
 
+def test_when_the_disk_is_full_halfway_everybody_hears_what_became_of_their_own_command(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+
+    def make_room(pages: int) -> None:
+        used = store._writer.submit(lambda line: line.execute("PRAGMA page_count").fetchone()[0]).result()
+        store._writer.submit(lambda line: line.execute(f"PRAGMA max_page_count = {used + pages}").fetchone()).result()
+
+    with Server(store) as server:
+        opened = server.open_table()
+        with server.visit(opened["key"]) as page, closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            make_room(3)
+            # As long as nothing can be written, commands gather, and are then taken together.
+            other.execute("BEGIN IMMEDIATE")
+            said = {page.send(say(words)): words for words in (f"no. {number}: {LONG}" for number in range(40))}
+            page.say("nonsense")
+            page.next("refused")
+            other.execute("ROLLBACK")
+            answers = {id: page.answer_to(id)["t"] for id in said}
+            kept = [record.body.decode() for record in store.read(opened["table"])]
+            for id, words in said.items():
+                assert any(words in body for body in kept) == (answers[id] == "done")
+            assert set(answers.values()) == {"done", "refused"}, "the disk was full halfway"
+            make_room(1_000)
+            # The same again, under the same ids: nothing happens twice.
+            for id, words in said.items():
+                assert page.answer_to(page.send(say(words), id=id))["t"] == "done"
+            kept = [record.body.decode() for record in store.read(opened["table"])]
+            assert all(sum(words in body for body in kept) == 1 for words in said.values())
+
+
 def test_while_the_file_is_locked_everybody_is_told_so_and_nobody_where_it_lies(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.db", patience=0.01)
     with Server(store) as server, sitting(server) as (gm, ana, _, keys, invitation, _):

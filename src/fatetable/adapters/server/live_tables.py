@@ -37,6 +37,7 @@ class Outcome(NamedTuple):
     seq: int
     news: tuple[LogRecord, ...] = ()
     refusal: FatetableError | None = None
+    stored: Future[None] | None = None
 
 
 class Wish(NamedTuple):
@@ -226,17 +227,18 @@ class LiveTable:
             loop.call_soon(self._answer, answers)
         else:
 
-            def go_on(kept: Future[None]) -> None:
+            def go_on(_: Future[None]) -> None:
                 # On the thread of the store; if the server is gone by now, nobody waits for an answer.
                 if not loop.is_closed():
-                    loop.call_soon_threadsafe(self._go_on, answers, kept)
+                    loop.call_soon_threadsafe(self._go_on, answers)
 
             last.stored.add_done_callback(go_on)
 
-    def _go_on(self, answers: Answers, kept: Future[None]) -> None:
-        error = kept.exception()
-        if error is not None:
-            task = asyncio.get_running_loop().create_task(self._start_over(answers, error))
+    def _go_on(self, answers: Answers) -> None:
+        # The last of them says nothing of the others if nothing had to be stored for it.
+        errors = [error for _, outcome in answers if outcome.stored and (error := outcome.stored.exception())]
+        if errors:
+            task = asyncio.get_running_loop().create_task(self._start_over(answers, errors[0]))
             self.hall.visits.add(task)
             task.add_done_callback(self.hall.visits.discard)
             return
@@ -277,17 +279,19 @@ class LiveTable:
             return None, Outcome(self.room.seq, refusal=MalformedCommand("internal-error", FAULT))
         self.hall.metrics.carried_out += 1
         self.hall.metrics.records += len(step.news)
-        return step, Outcome(step.seq, step.news)
+        return step, Outcome(step.seq, step.news, stored=step.stored)
 
     async def _start_over(self, answers: Answers, error: BaseException) -> None:
-        """The store did not take what was decided: the table is what the store says it is."""
+        """The store did not take all that was decided: the table is what the store says it is."""
         self.hall.metrics.not_stored += 1
         code = error.code if isinstance(error, FatetableError) else type(error).__name__
         self.hall.journal.warning("not-stored", table=self.room.id, code=code)
         sentence = "This could not be kept and was not carried out; try again in a moment."
+        # Of what was decided together a part may have been stored; a wish sent twice has one position, and one fate.
+        lost = {outcome.seq for _, outcome in answers if outcome.stored is not None and outcome.stored.exception()}
         for wish, outcome in answers:
-            refusal = outcome.refusal or StoreFailed("not-stored", sentence)
-            wish.answer(Outcome(outcome.seq, refusal=refusal))
+            is_lost = outcome.refusal is None and outcome.seq in lost
+            wish.answer(Outcome(outcome.seq, refusal=StoreFailed("not-stored", sentence)) if is_lost else outcome)
         try:
             self.room = await self.hall.bring_back(self.room.id)
             self._changes = Changes(self.room.table)
