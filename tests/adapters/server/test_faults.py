@@ -157,6 +157,24 @@ def test_on_a_full_disk_commands_are_refused_and_what_was_done_stays(tmp_path: P
         page.do(say("there is room again"))
 
 
+def test_nothing_is_shown_before_it_is_stored(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    with Server(store) as server, sitting(server) as (gm, ana, bo, keys, *_):
+        with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            said = bo.send(say("not yet"))
+            for page in (bo, gm, ana):
+                page.say("nonsense")
+                assert page.next("refused")["code"] == "malformed"
+            assert "not yet" not in server.get("/api/log", keys["ana"]).text
+            assert not any("not yet" in text for page in (gm, ana, bo) for text in page.received)
+            assert not any(message["t"] == "done" for message in bo.messages)
+            other.execute("ROLLBACK")
+        assert bo.answer_to(said)["t"] == "done"
+        for page in (gm, ana):
+            page.wait(lambda page: page.log[-1]["text"] == "not yet")
+
+
 def test_when_the_disk_is_full_halfway_everybody_hears_what_became_of_their_own_command(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.db")
 

@@ -90,6 +90,23 @@ def test_a_command_is_known_again_after_the_table_left_memory(server: Server) ->
         assert page.lines().count("once") == 1
 
 
+def test_a_long_game_is_come_back_to_by_a_snapshot_and_old_ids_are_still_known(server: Server) -> None:
+    opened = server.open_table()
+    with server.visit(opened["key"]) as page:
+        first = page.answer_to(page.send(say("once"), id="mine"))
+        while server.store.latest_snapshot(opened["table"]) is None:
+            page.do(say("and on"))
+            assert page.seq < 5_000, "nobody keeps one"
+        last = page.do(say("the last"))["seq"]
+    server.tables.hall._tables.clear()
+    with server.visit(opened["key"]) as page:
+        assert (page.seq, page.lines()[-1]) == (last, "the last")
+        table = server.tables.hall._tables[opened["table"]].room.table
+        assert table.footing.seq > first["seq"], "what lies before it was not read"
+        assert page.answer_to(page.send(say("once"), id="mine")) == first
+        assert page.do(say("more"))["seq"] == last + 1
+
+
 def test_a_refusal_says_why_and_changes_nothing(server: Server) -> None:
     with sitting(server) as (gm, _, bo, *_):
         id = bo.send({"type": "give-in", "actor": "reth", "terms": "drops the rope"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fatetable.engine.chance import commitment_of
 from tests.adapters.server.groups import ATTACK, say, sitting
 from tests.adapters.server.visiting import Page, Server
 
@@ -170,6 +171,7 @@ def test_the_secret_of_the_dice_is_told_when_play_is_closed_and_not_before(serve
         assert not any(secret.hex() in text for page in (gm, ana, bo) for text in page.received)
         changed = server.post("/api/dice/new", {}, keys["gm"]).json()
         assert changed["secret"] == secret.hex()
+        assert {page.welcomes[0]["commitment"] for page in (gm, ana, bo)} == {commitment_of(secret)}
         ana.wait(lambda page: page.welcomes[-1]["commitment"] == changed["commitment"])
         assert server.store.secret_of(table) != secret
         export = server.get("/api/export", keys["gm"])
