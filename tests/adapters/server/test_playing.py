@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from fatetable.adapters.server import sockets
 from fatetable.adapters.server.wire import Done, Goodbye, OddsTold, Patch, Refused, ToPage, Welcome
+from fatetable.tabletop.chances import Chances, chances_of
 from tests.adapters.server.groups import ATTACK, say, sitting
 from tests.adapters.server.visiting import Page, Server
 
@@ -183,15 +187,23 @@ def test_everybody_may_read_where_points_came_from_and_went(server: Server) -> N
         assert server.get("/api/points", "no-such-key").status_code == 401
 
 
-def test_odds_are_told_when_somebody_asks(server: Server) -> None:
+def test_odds_are_told_when_somebody_asks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out: list[object] = []
+
+    def counted(*asked: Any) -> Chances | None:
+        worked_out.append(asked)
+        return chances_of(*asked)
+
+    monkeypatch.setattr(sockets, "chances_of", counted)
     with sitting(server) as (gm, ana, bo, *_):
         bo.do({**bo.offered("attack")["command"], **ATTACK})
         gm.wait(answers)
         gm.do({**answers(gm)[0]["command"], "fill": {"trait": "skilled-1", "description": "shove"}})  # type: ignore[dict-item]
         help_offer = ana.offered("help")
-        ana.say({"t": "ask-odds", "id": "o1", "offers": [help_offer["key"], "no-such-offer"]})
+        ana.say({"t": "ask-odds", "id": "o1", "offers": [*[help_offer["key"]] * 50, "no-such-offer"]})
         told = ana.answer_to("o1")["odds"]
         assert told.keys() == {help_offer["key"]}
+        assert len(worked_out) == 1, "asking for the same many times does not make work many times"
         odds = told[help_offer["key"]]
         assert odds["before"].keys() == odds["after"].keys() == {"fail", "tie", "succeed", "style"}
         assert odds["before"]["fail"] > odds["after"]["fail"]

@@ -309,7 +309,8 @@ class Visit:
 
         def look() -> None:
             told = {}
-            for key in asked.offers[:MOST_ODDS]:
+            # Chances are dear to work out; who asks for the same twice is told once.
+            for key in dict.fromkeys(asked.offers[:MOST_ODDS]):
                 found = self.table.offer(self.page, key)
                 if found and (chances := chances_of(self.table.room.table, *found)):
                     told[key] = OddsView(_in_percent(chances.before), _in_percent(chances.after), chances.summary)
