@@ -183,12 +183,16 @@ def test_when_the_disk_is_full_halfway_everybody_hears_what_became_of_their_own_
         store._writer.submit(lambda line: line.execute(f"PRAGMA max_page_count = {used + pages}").fetchone()).result()
 
     with Server(store) as server:
-        opened = server.open_table()
+        opened = server.open_table(scene="fight-on-the-quay")
         with server.visit(opened["key"]) as page, closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+            points = {"type": "set-points", "account": "purse:reth", "value": 5, "reason": "a wager won"}
+            page.do(points)
             make_room(3)
             # As long as nothing can be written, commands gather, and are then taken together.
             other.execute("BEGIN IMMEDIATE")
             said = {page.send(say(words)): words for words in (f"no. {number}: {LONG}" for number in range(40))}
+            # It has five already: for that nothing is to be stored, whatever became of the others.
+            page.send(points)
             page.say("nonsense")
             page.next("refused")
             other.execute("ROLLBACK")
