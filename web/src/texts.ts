@@ -307,7 +307,6 @@ export const TEXTS = {
   "bar.more": "Everything else",
   "bar.waiting": "What the table waits for",
   "bar.may": "{why}: you may join in",
-  "compel.pending": "{name} is thinking about it.",
 
   "log.title": "What happened",
   "log.odds": "show odds",

@@ -89,7 +89,7 @@ describe("a roll", () => {
 });
 
 describe("what waits for me", () => {
-  const prompt: PromptBlock = { type: "prompt", id: "p1", question: "Compel of Reth", for_me: true, names: ["Ana"], answers: [], cites: [], kind: "compel", roll: "", actor: "", is_blocking: true, prospects: [], compel: { id: "c1", by: "Mira", target: "Reth", aspect: "Hot Head", text: "You hit first.", kind: "decision", takes_action: false, reward: 1, price: 1 } };
+  const prompt: PromptBlock = { type: "prompt", id: "p1", question: "Compel of Reth (Hot Head): You hit first.", for_me: true, names: ["Ana"], answers: [], cites: [], kind: "compel", roll: "", actor: "", is_blocking: true, prospects: [], compel: { id: "c1", by: "Mira", target: "Reth", aspect: "Hot Head", text: "You hit first.", kind: "decision", takes_action: false, reward: 1, price: 1 } };
   const accept: OfferView = { key: "k3", command: { type: "answer", prompt: "p1", option: "accept" }, label: "Accept", group: "answer", price: { points: -1, account: "" } };
   const refuse: OfferView = { key: "k4", command: { type: "refuse-compel", compel: "c1" }, label: "Refuse the compel: You hit first.", group: "compel", price: { points: 1, account: "" } };
 
@@ -100,6 +100,19 @@ describe("what waits for me", () => {
     page.getByRole("button", { name: /^Refuse/ }).click();
     page.getByRole("button", { name: /^Accept/ }).click();
     expect(sent.map((command) => command["type"])).toEqual(["refuse-compel", "answer"]);
+  });
+
+  it("tells what somebody would rather have instead of a compel", () => {
+    const question = "Instead of “You hit first.”: You shout.";
+    show("bar", seated({ p: { ...prompt, question } }, [accept]));
+    expect(page.getByText(question)).toBeTruthy();
+  });
+
+  it("lies open to everybody while it is somebody else's, and is told once", () => {
+    const waiting: Block = { type: "waiting", seats: ["bo"], why: prompt.question, wants: [] };
+    show("bar", seated({ p: { ...prompt, for_me: false }, w: waiting }, []));
+    expect(page.getByText("Waiting for Bo: Compel of Reth")).toBeTruthy();
+    expect(page.getAllByText(/You hit first/)).toHaveLength(1);
   });
 
   it("is read out at once", () => {
