@@ -25,6 +25,8 @@ class Screen {
 
   /** Brings a part of the page into sight, on the tab where it is. */
   show(tab: Tab, id = ""): void {
+    // Another part of the page begins at its top, where what is waited for stands as well.
+    if (!id && this.tab !== tab) window.scrollTo(0, 0);
     this.tab = tab;
     if (!id) return;
     requestAnimationFrame(() => {
