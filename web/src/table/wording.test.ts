@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { EffortView, RollBlock } from "../wire/types";
 import { inLines } from "./mapping";
-import { hueOf, initials, leadLine, listed, outcomeLine, several } from "./wording";
+import { hueOf, initials, leadLine, listed, outcomeLine, several, standingLine } from "./wording";
 
 const side = (name: string): EffortView => ({
   id: name, name, trait: "", description: "", faces: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", actor: name, is_mine: false,
@@ -24,6 +24,19 @@ describe("what comes of a roll", () => {
 
   it("is not guessed at while there is none", () => {
     expect(outcomeLine(roll({ outcome: "" }), word, true)).toBe("");
+  });
+});
+
+describe("a roll without an outcome", () => {
+  const reth = { ...side("Reth"), total: 3 };
+
+  it("says who stands against what before the dice fall", () => {
+    expect(standingLine({ sides: [reth, { ...side("Veld"), total: 1 }], difficulty: null })).toBe("Reth +3 against Veld +1: the dice are still to be thrown");
+    expect(standingLine({ sides: [reth], difficulty: -1 })).toBe("Reth +3 against −1: the dice are still to be thrown");
+  });
+
+  it("says what was thrown while nobody has answered it", () => {
+    expect(standingLine({ sides: [{ ...reth, faces: [1, 0, 0, 0] }], difficulty: null })).toBe("Reth +3, if nothing changes");
   });
 });
 

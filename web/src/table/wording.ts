@@ -1,7 +1,7 @@
 /** Sentences the table puts together from what it was told.  Words of the book come in as `word`. */
 
 import { capitalised, signed, text } from "../texts";
-import type { RollBlock } from "../wire/types";
+import type { EffortView, RollBlock } from "../wire/types";
 
 /** What comes of a roll, in words: "Success with style by 4, if nothing changes". */
 export function outcomeLine(
@@ -16,6 +16,17 @@ export function outcomeLine(
   // With somebody on the other side it has to be said whose success it is.
   const whose = roll.sides.length === 2 ? text("outcome.whose", { name: roll.sides[0]!.name, line: against }) : against;
   return isOpen ? text("outcome.open", { line: whose }) : whose;
+}
+
+/** Before there is an outcome: who stands against what, and whether the dice have fallen. */
+export function standingLine(roll: Pick<RollBlock, "sides" | "difficulty">): string {
+  const [first, second] = roll.sides;
+  if (!first) return "";
+  if (roll.sides.length > 2) return text("bar.rolls");
+  const side = (each: Pick<EffortView, "name" | "total">): string => `${each.name} ${signed(each.total)}`;
+  const other = second ? side(second) : roll.difficulty === null ? "" : signed(roll.difficulty);
+  const line = other ? text("outcome.against", { by: side(first), against: other }) : side(first);
+  return text(roll.sides.every((each) => each.faces.length) ? "bar.thrown" : "bar.unthrown", { line });
 }
 
 /** Among several who roll against one another: who is ahead once the dice have fallen. */
