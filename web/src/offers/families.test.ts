@@ -31,6 +31,7 @@ describe("a long list of offers", () => {
     expect(subjectOf(offer("lay", "", { words: "", is_hidden: false }))).toBe("aspects");
     expect(subjectOf(offer("place-aspect", "", { words: "", zone: "" }))).toBe("aspects");
     expect(subjectOf(offer("draw-zone", "", { name: "" }))).toBe("places");
+    expect(subjectOf(offer("set-border", "", { one: "deck", other: "" }))).toBe("places");
     expect(subjectOf(offer("lose", "", { actor: "reth" }))).toBe("people");
     expect(subjectOf(offer("add-seat", "", { name: "" }))).toBe("rest");
   });

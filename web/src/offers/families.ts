@@ -56,7 +56,7 @@ const FIELDS: readonly (readonly [Subject, readonly string[]])[] = [
 /** A command that names in its own name what it is about says it best. */
 const NAMES: readonly (readonly [Subject, RegExp])[] = [
   ["aspects", /\baspect\b/],
-  ["places", /\bzone\b/],
+  ["places", /\b(zone|border)\b/],
 ];
 
 export function subjectOf(offer: OfferView): Subject {
