@@ -120,10 +120,10 @@ def panel_of_the_game_master(seat: Seat) -> None:
     for part in ("Everybody", "Move on", "Opposition", "Hidden", "Tools", "Correct", "Seats"):
         seat.dialog.get_by_role("button", name=part, exact=True).click()
         if part == "Seats":
-            seat.dialog.get_by_role("button", name="Sit in").first.click()
+            seat.dialog.get_by_role("button", name="Act for them").first.click()
         look_over(seat.visitor, f"panel-{part.lower().replace(' ', '-')}", (LIGHT,))
         if part == "Seats":
-            seat.dialog.get_by_role("button", name="Stop sitting in").click()
+            seat.dialog.get_by_role("button", name="Stop acting for them").click()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Take everything back from here on").nth(3).click()
     look_over(seat.visitor, "rewinding", (DARK,))
