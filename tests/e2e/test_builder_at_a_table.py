@@ -51,7 +51,6 @@ def test_a_player_on_a_phone_brings_a_character_they_built(visit: Visit, server:
     window.get_by_role("button", name="Bring it to the table").locator("visible=true").first.click()
     form = page.get_by_role("dialog", name="Bring a character")
     expect(form.get_by_text("Chosen: Reth")).to_be_visible()
-    form.get_by_role("radio", name="Ana").check()
     form.get_by_role("button", name="Do it").click()
     expect(page.get_by_text("Suncaller of the Andral Desert").first).to_be_attached()
 
@@ -69,7 +68,6 @@ def test_a_waiver_a_player_asks_for_is_put_to_the_game_master(visit: Visit, serv
     player.check("builder-waiver")
     window.get_by_role("button", name="Bring it to the table").locator("visible=true").first.click()
     form = page.get_by_role("dialog", name="Bring a character")
-    form.get_by_role("radio", name="Ana").check()
     form.get_by_role("button", name="Do it").click()
     expect(form).to_be_hidden()
     master = sit_down(visit(**WIDE), opened["key"])

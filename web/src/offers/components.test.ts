@@ -47,7 +47,7 @@ describe("a field", () => {
       options: [{ value: "mild", label: "" }, { value: "z1", label: "the <b>Quay</b>" }],
     });
     await fireEvent.click(screen.getByLabelText("Mild"));
-    await fireEvent.click(screen.getByLabelText("the <b>Quay</b>"));
+    await fireEvent.click(screen.getByLabelText("The <b>Quay</b>"));
     expect(changes).toEqual(["mild", "z1"]);
   });
 
