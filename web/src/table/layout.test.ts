@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { type Area, type Box, type Way, border, bounds, folded, layOut, zoneAt } from "./layout";
+import { type Area, type Box, type Way, border, bounds, CLOSE, folded, layOut, zoneAt } from "./layout";
+import { roomFor } from "./mapping";
 
 const area = (id: string, width = 200, height = 150): Area => ({ id, width, height });
 const way = (one: string, other: string): Way => ({ one, other });
@@ -117,5 +118,18 @@ describe("a map that somebody has drawn", () => {
 
   it("is not folded where zones are missing from it", () => {
     expect(folded(["a", "d"].map((id) => area(id)), drawn, 2)).toBeNull();
+  });
+});
+
+describe("the room for zones", () => {
+  it("keeps a short row beside one another on a laptop, and lays it down on a phone", () => {
+    expect(roomFor(514, true, 3).columns).toBe(3);
+    expect(roomFor(514, true, 4).columns).toBe(1);
+    expect(roomFor(340, true, 3).columns).toBe(1);
+  });
+
+  it("is no wider than it need be where nothing bars a way", () => {
+    const boxes = layOut(["a", "b"].map((id) => area(id)), [way("a", "b")], {}, 4, null, CLOSE);
+    expect(boxes.get("b")!.x).toBe(200 + CLOSE);
   });
 });

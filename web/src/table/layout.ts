@@ -28,6 +28,9 @@ export interface Box extends Point {
 /** Room between zones, wide enough for the name of what bars a way. */
 export const GAP = { x: 100, y: 66 };
 
+/** Room between zones beside one another where nothing bars a way: what is drawn can be larger. */
+export const CLOSE = 56;
+
 const SIDES: Point[] = [
   { x: 1, y: 0 },
   { x: -1, y: 0 },
@@ -202,17 +205,17 @@ function besides(area: Area, near: Box[], all: Box[]): Point {
 }
 
 /**
- * Where each zone lies, `most` beside one another; `moved` are those somebody has put elsewhere by hand, and `given`
- * where in the grid they go if that is known already.
+ * Where each zone lies, `most` beside one another; `moved` are those somebody has put elsewhere by hand, `given`
+ * where in the grid they go if that is known already, and `gap` how far apart they lie across.
  */
-export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> = {}, most = 4, given: Map<string, Point> | null = null): Map<string, Box> {
+export function layOut(areas: Area[], ways: Way[], moved: Record<string, Point> = {}, most = 4, given: Map<string, Point> | null = null, gap = GAP.x): Map<string, Box> {
   const at = given ?? cells(areas, ways, most);
   const columns = [...new Set([...at.values()].map((cell) => cell.x))].sort((a, b) => a - b);
   const rows = [...new Set([...at.values()].map((cell) => cell.y))].sort((a, b) => a - b);
   const size = new Map(areas.map((area) => [area.id, area]));
   const widest = (x: number): number => Math.max(...areas.filter((a) => at.get(a.id)!.x === x).map((a) => a.width));
   const highest = (y: number): number => Math.max(...areas.filter((a) => at.get(a.id)!.y === y).map((a) => a.height));
-  const left = offsets(columns, widest, GAP.x);
+  const left = offsets(columns, widest, gap);
   // One below the other, a way needs no more room than the name of what bars it.
   const top = offsets(rows, highest, most === 1 ? 46 : GAP.y);
   const found = new Map<string, Box>();

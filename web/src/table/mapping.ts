@@ -14,8 +14,16 @@ const LINE = 18;
 const LEAST = 128;
 const LEAST_EMPTY = 64;
 
-/** A phone shows zones one below the other if they lie in a row, a wide screen as many as can be read. */
-export function roomFor(pixels: number, isRow: boolean): Room {
+/** A row of so many zones still fits beside one another between the columns of a laptop, if each is a little narrower. */
+const SHORT = { zones: 3, width: 168, pixels: 460 };
+
+/**
+ * A phone shows zones one below the other if they lie in a row, a wide screen as many as can be read.
+ *
+ * `count` is how many there are.
+ */
+export function roomFor(pixels: number, isRow: boolean, count = Infinity): Room {
+  if (pixels < 620 && pixels >= SHORT.pixels && isRow && count <= SHORT.zones) return { columns: SHORT.zones, width: SHORT.width };
   if (pixels < 520) return isRow ? { columns: 1, width: 310 } : { columns: 2, width: 206 };
   return { columns: pixels < 760 ? 3 : 4, width: 206 };
 }
