@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Hole, OfferView } from "../wire/types";
 import { fillIn, firstValues, problemsOf, problemWith } from "./filling";
-import { answersTo, inGroups, labelWithout, offersAbout, sharedName } from "./placing";
+import { answersTo, byName, inGroups, labelWithout, offersAbout, sharedName } from "./placing";
 
 function offer(parts: Partial<OfferView>): OfferView {
   return { key: "k", command: { type: "wave" }, label: "Wave", group: "act", ...parts };
@@ -124,5 +124,11 @@ describe("placing", () => {
     expect(sharedName(both)).toBe("Reth");
     expect(labelWithout(both[0]!, "Reth")).toBe("Attack");
     expect(sharedName([both[0]!, offer({ label: "Bo: pass" })])).toBe("");
+  });
+
+  test("sorts by name what several characters may do, and leaves together what is nobody's", () => {
+    const labels = ["Veld: attack", "Take back the compel: you run", "Gang: attack", "Veld: pass", "Gang: pass", "End the scene"];
+    const parts = byName(labels.map((label) => offer({ label })));
+    expect(parts.map((part) => [part.name, part.offers.length])).toEqual([["Veld", 2], ["", 2], ["Gang", 2]]);
   });
 });

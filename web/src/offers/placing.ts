@@ -105,9 +105,19 @@ export function inGroups(offers: readonly OfferView[]): Group[] {
 
 /** Where everything in a group is for the same character, their name is said once. */
 export function sharedName(offers: readonly OfferView[]): string {
-  const name = offers[0]?.label.split(": ")[0] ?? "";
-  const isShared = offers.length > 1 && offers.every((offer) => offer.label.startsWith(`${name}: `));
-  return isShared ? name : "";
+  const [first, ...others] = byName(offers);
+  return first && !others.length ? first.name : "";
+}
+
+/** Offers under the name of whom they are for, where that is said of several; the others under none, as listed. */
+export function byName(offers: readonly OfferView[]): { name: string; offers: OfferView[] }[] {
+  const nameIn = (offer: OfferView): string => (offer.label.includes(": ") ? offer.label.split(": ")[0]! : "");
+  const found = new Map<string, OfferView[]>();
+  for (const offer of offers) {
+    const name = offers.filter((other) => nameIn(other) === nameIn(offer)).length > 1 ? nameIn(offer) : "";
+    found.set(name, [...(found.get(name) ?? []), offer]);
+  }
+  return [...found].map(([name, own]) => ({ name, offers: own }));
 }
 
 export function labelWithout(offer: OfferView, name: string): string {
