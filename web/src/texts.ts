@@ -290,7 +290,7 @@ export const TEXTS = {
   "bar.next.gm": "What happens next?",
   "bar.change": "{n} way to change it|{n} ways to change it",
   "prospects.label": "What each difficulty would mean",
-  "prospects.about": "Press a difficulty; behind it stands how likely success is.",
+  "prospects.about": "Press a difficulty; behind it stands how likely it is not to fail.",
   "prompt.which": "{at} of {of}",
   "prompt.previous": "The question before",
   "prompt.next": "The next question",
