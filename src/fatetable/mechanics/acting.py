@@ -437,7 +437,7 @@ class Acting(Struct, frozen=True, kw_only=True):
             reach = TextHole("reach", "how it reaches another zone")
             yield Offer(
                 command=command,
-                label=f"{actor.name}: {label} into another zone",
+                label=f"{actor.name}: {label} in another zone",
                 holes=(ChoiceHole("target", "target", far), *holes, reach),
                 cites=self.cites("reach"),
                 group="act",

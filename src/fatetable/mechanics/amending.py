@@ -33,7 +33,7 @@ from fatetable.mechanics.aspects import (
     usable_by,
     worded_in_play,
 )
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controlled, name_of, seat_of
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, controlled, name_of, seat_of, whose
 from fatetable.mechanics.checks import AmendmentRule, CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.fate_points import BANK, POOL, account_of, balance, move, owed_to, purse
@@ -471,7 +471,7 @@ class Amending(Struct, frozen=True, kw_only=True):
                         yield self._reroll_offer(state, roll, index, rule, party)
                     continue
                 used = self._used(roll, index, rule)
-                label = f"{_INVOKE[rule.who]} {name_of(state, effort.actor)}'s roll: {rule.label}"
+                label = f"{_INVOKE[rule.who]} {whose(name_of(state, effort.actor))} roll: {rule.label}"
                 cites = self.cites(f"invoke-{rule.id}")
                 may_pay = can_pay and not rule.free_only
                 paid = state.part("payable", self._payable, seat, party) if may_pay else ()

@@ -90,6 +90,11 @@ def name_of(state: State, actor: ActorId) -> str:
     return found.name if found else actor
 
 
+def whose(name: str) -> str:
+    """What belongs to somebody of this name: "Reth's", "Gang of Thugs'"."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
 def controls(seat: Seat, actor: Actor) -> bool:
     return seat.is_gm if actor.controller is None else actor.controller == seat.id
 

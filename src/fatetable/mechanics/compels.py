@@ -423,7 +423,7 @@ class Compelling(Struct, frozen=True, kw_only=True):
             decision,
             "compel-terms",
             (compel.by,),
-            f"Instead of {compel.text!r}: {wanted}",
+            f"Instead of “{compel.text}”: {wanted}",
             (
                 Option("agree", "Agreed"),
                 Option("insist", "No, as it was"),

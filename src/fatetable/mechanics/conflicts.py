@@ -16,7 +16,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, PromptWithdrawn, as
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of, require_control, whose
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.effects import ActFirst
@@ -377,7 +377,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
 
     def _pledge(self, decision: Decision, command: PledgeHelp) -> None:
         actor, conflict = self._turn_of(decision, command.actor)
-        decision.require(actor.id not in conflict.acted, "already-acted", f"{actor.name}'s action is spent.")
+        decision.require(actor.id not in conflict.acted, "already-acted", f"{whose(actor.name)} action is spent.")
         decision.require(
             command.ally in self._allies_to_help(decision.state, conflict, actor.id),
             "not-an-ally",

@@ -17,7 +17,7 @@ from fatetable.engine.recollection import asking
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import Actor, ActorId, name_of, players_characters
+from fatetable.mechanics.cast import Actor, ActorId, name_of, players_characters, whose
 
 BANK = "bank"
 POOL = "pool"
@@ -111,7 +111,7 @@ def ledger(records: Iterable[LogRecord]) -> Iterator[LedgerEntry]:
 
 
 def adjustable_accounts(state: State) -> tuple[tuple[str, str], ...]:
-    heroes = tuple((purse(actor.id), f"{actor.name}'s fate points") for actor in players_characters(state))
+    heroes = tuple((purse(actor.id), f"{whose(actor.name)} fate points") for actor in players_characters(state))
     return (*heroes, (POOL, "the game master's pool"))
 
 

@@ -36,6 +36,7 @@ from fatetable.mechanics.cast import (
     controls,
     name_of,
     require_control,
+    whose,
 )
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.harm import (
@@ -389,7 +390,7 @@ class Harming(Struct, frozen=True, kw_only=True):
             if boxes:
                 yield Offer(
                     command=SetBox(actor=actor.id, box=1, checked=False, reason=""),
-                    label=f"Correct {actor.name}'s stress",
+                    label=f"Correct {whose(actor.name)} stress",
                     holes=(
                         NumberHole("box", "box", 1, len(boxes)),
                         FlagHole("checked", "checked"),

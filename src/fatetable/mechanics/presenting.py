@@ -41,7 +41,7 @@ from fatetable.mechanics.blocks import (
     ZoneMapBlock,
     ZoneView,
 )
-from fatetable.mechanics.cast import CAST, Actor, ActorId, controlled, controls, name_of, seat_of
+from fatetable.mechanics.cast import CAST, Actor, ActorId, controlled, controls, name_of, seat_of, whose
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.compels import COMPELS
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, contest_of
@@ -447,7 +447,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 place = encounter.order[encounter.turn]
                 acting = tuple(a for a in place.actors if a not in encounter.done and not is_out(state, a))
                 if acting:
-                    yield WaitingBlock((seat_of(state, acting[0]),), f"{name_of(state, acting[0])}'s turn")
+                    yield WaitingBlock((seat_of(state, acting[0]),), f"{whose(name_of(state, acting[0]))} turn")
 
 
 def is_asked(seat: Seat, prompt: Prompt) -> bool:

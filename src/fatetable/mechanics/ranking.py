@@ -12,7 +12,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, Offer
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, whose
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.encounters import conflict_of
@@ -47,7 +47,9 @@ class Ranking(Struct, frozen=True, kw_only=True):
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         decision.require(
-            self._may_be_ranked(decision.state, actor), "cannot-rank", f"{actor.name}'s place in the order is settled."
+            self._may_be_ranked(decision.state, actor),
+            "cannot-rank",
+            f"{whose(actor.name)} place in the order is settled.",
         )
         trait = self.rules.trait(actor, "", command.trait)
         if trait is None:

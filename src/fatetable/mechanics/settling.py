@@ -293,7 +293,7 @@ class Settling(Struct, frozen=True, kw_only=True):
             decision,
             "cost-agreed",
             (GM,),
-            f"Success at a serious cost, {answer.text('cost')!r} is suggested. What does it cost?",
+            f"Success at a serious cost, “{answer.text('cost')}” is suggested. What does it cost?",
             (Option("cost", "At this cost", (cost,)), Option("fail", "No cost would do: it fails")),
             about={"roll": roll.id},
             cites=decision.cites("serious-cost"),

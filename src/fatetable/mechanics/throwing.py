@@ -14,7 +14,7 @@ from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.amending import Amending
-from fatetable.mechanics.cast import CAST, controls, name_of
+from fatetable.mechanics.cast import CAST, controls, name_of, whose
 from fatetable.mechanics.checks import CheckRules, Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.compels import COMPELS
@@ -176,7 +176,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
                 for index, effort in enumerate(roll.efforts):
                     yield Offer(
                         command=CorrectTotal(roll.id, index, 0, ""),
-                        label=f"Rule on {name_of(state, effort.actor)}'s total",
+                        label=f"Rule on {whose(name_of(state, effort.actor))} total",
                         holes=(NumberHole("amount", "change", -20, 20), TextHole("reason", "reason")),
                         cites=self.cites("overrule"),
                         group="overrule",

@@ -9,7 +9,7 @@ from msgspec import Struct
 from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.mechanics.cast import NOBODY, ActorId, name_of
+from fatetable.mechanics.cast import NOBODY, ActorId, name_of, whose
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.encounters import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
 from fatetable.mechanics.harm import is_out
@@ -79,9 +79,9 @@ def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
     if a_roll_is_open(state) or is_blocked(state):
         return Refusal("not-finished", "Something is still being settled.")
     if conflict.turn >= len(conflict.order) or actor not in conflict.order[conflict.turn].actors:
-        return Refusal("not-your-turn", f"It is not {name_of(state, actor)}'s turn.")
+        return Refusal("not-your-turn", f"It is not {whose(name_of(state, actor))} turn.")
     if conflict.acting not in (NOBODY, actor) or actor in conflict.done or is_out(state, actor):
-        return Refusal("not-your-turn", f"It is not {name_of(state, actor)}'s turn.")
+        return Refusal("not-your-turn", f"It is not {whose(name_of(state, actor))} turn.")
     return None
 
 
@@ -122,5 +122,5 @@ def nothing_against_it(_: State) -> str:
 
 def _has_action(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
     if actor in conflict.acted:
-        return Refusal("already-acted", f"{name_of(state, actor)}'s action for this exchange is spent.")
+        return Refusal("already-acted", f"{whose(name_of(state, actor))} action for this exchange is spent.")
     return None

@@ -28,7 +28,7 @@ from fatetable.mechanics.aspects import (
     AspectReworded,
     FreeInvokesSet,
 )
-from fatetable.mechanics.cast import CAST, ActorId, ActorJoined, ActorLeft, SheetChanged, name_of
+from fatetable.mechanics.cast import CAST, ActorId, ActorJoined, ActorLeft, SheetChanged, name_of, whose
 from fatetable.mechanics.compels import COMPELS, CompelClosed, CompelOffered, CompelReworded
 from fatetable.mechanics.encounters import ENCOUNTER, Conflict, EncounterEnded, EncounterSet
 from fatetable.mechanics.fate_points import BANK, PointsMoved, account_label
@@ -84,12 +84,16 @@ class Moment(NamedTuple):
         return name_of(self.after, actor) if actor in self.after.get(CAST) else name_of(self.before, actor)
 
     def whose(self, actor: Any) -> str:
-        name = self.name(actor)
-        return f"{name}'" if name.endswith("s") else f"{name}'s"
+        return whose(self.name(actor))
 
     def seat(self, seat: SeatId | None) -> str:
         sitting = self.after.get(SEATS).get(seat) if seat else None
-        return sitting.name or sitting.id if sitting else "someone"
+        if sitting is None:
+            return "someone"
+        # A seat that is called what it is for has nobody's name yet.
+        if sitting.is_gm and sitting.name in ("", sitting.role):
+            return f"the {self.ruleset.word('gm')}"
+        return sitting.name or sitting.id
 
     def card(self, aspect: Any) -> str:
         found = self.after.get(ASPECTS).get(aspect) or self.before.get(ASPECTS).get(aspect)

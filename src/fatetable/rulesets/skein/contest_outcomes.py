@@ -32,7 +32,7 @@ from fatetable.rulesets.skein.contest_state import (
     sides_left,
     still_in,
 )
-from fatetable.rulesets.skein.hurting import Hurting, score_name, score_of
+from fatetable.rulesets.skein.hurting import Hurting, off_score, score_name, score_of
 from fatetable.rulesets.skein.manoeuvring import MANOEUVRE
 from fatetable.rulesets.skein.spin import give_spin
 from fatetable.rulesets.skein.tables import tables
@@ -146,13 +146,15 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
         """Off the score, or lessened by a Consequence, if this contest is worth any (SK-CONT-06, SK-CONT-09)."""
         actor = decision.state.get(CAST)[actor_id]
         score = score_name(decision.state, actor_id, bout.score)
-        left, label = score_of(decision.state, actor_id, score), score.capitalize()
-        options = [Option("score", f"{blow.damage} off {label}, {max(0, left - blow.damage)} left")]
+        left = score_of(decision.state, actor_id, score)
+        options, falls = [Option("score", off_score(score, blow.damage, left))], {"score": blow.damage >= left}
         for name, absorbs in self._slots(decision.state, bout, actor_id):
             rest = max(0, blow.damage - absorbs)
             warning = "; it turns serious" if self._turns_serious(bout, name) else ""
-            words = f"{name.capitalize()} Consequence, {rest} off {label}, {max(0, left - rest)} left{warning}"
+            words = f"{name.capitalize()} Consequence, {off_score(score, rest, left)}{warning}"
             options.append(Option(name, words, (TextHole("fill", f"{name} Consequence", key="words"),)))
+            falls[name] = rest >= left
+        options.sort(key=lambda option: falls[option.id])
         ask(
             decision,
             "contest-harm",

@@ -13,7 +13,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, open_about
 from fatetable.engine.seats import Seat, gm_seat, people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
-from fatetable.mechanics.cast import CAST, Actor, controls, name_of, require_control, seat_of
+from fatetable.mechanics.cast import CAST, Actor, controls, name_of, require_control, seat_of, whose
 from fatetable.mechanics.checks import CheckRules
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.moments import RollIsChanged
@@ -205,7 +205,7 @@ class FormsInPlay(Struct, frozen=True, kw_only=True):
             if seat.is_gm and self._may_hinder(state, roll):
                 yield Offer(
                     command=HinderByForm(roll.id, ""),
-                    label=f"{form.name} gets in the way of {name_of(state, effort.actor)}'s roll",
+                    label=f"{form.name} gets in the way of {whose(name_of(state, effort.actor))} roll",
                     holes=(TextHole("explanation", "how it hinders"),),
                     cites=self.cites("form-hinders"),
                     group="gm",

@@ -18,7 +18,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_awaited
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controls, name_of
+from fatetable.mechanics.cast import CAST, Actor, ActorId, actor_of, address_of, controls, name_of, whose
 from fatetable.mechanics.checks import Refusal
 from fatetable.mechanics.citations import Cites
 from fatetable.mechanics.moments import SceneEnds
@@ -257,7 +257,7 @@ class GuardedGround(Struct, frozen=True, kw_only=True):
     def _marks(
         self, state: State, found: Enchantment, shown: Mapping[ZoneId, str], cites: tuple[str, ...]
     ) -> Iterator[Offer]:
-        name = f"{name_of(state, found.maker)}'s {found.kind} ({found.name})"
+        name = f"{whose(name_of(state, found.maker))} {found.kind} ({found.name})"
         zones = tuple(Choice(zone, label) for zone, label in shown.items())
         yield Offer(
             command=MarkGround(enchantment=found.id, zone=NOWHERE),

@@ -50,6 +50,14 @@ def score_of(state: State, actor: ActorId, score: str) -> int:
     return scores.get(score, next(iter(scores.values()), 0))
 
 
+def off_score(score: str, damage: int, left: int) -> str:
+    """What damage does to a score that has so much left, said before it is taken; at zero one is out (SK-DMG-08)."""
+    name = score.capitalize()
+    if not damage:
+        return f"{name} stays at {left}"
+    return f"{damage} off {name}, {left - damage} left" if damage < left else f"{damage} off {name}, none left: out"
+
+
 def score_name(state: State, actor: ActorId, score: str) -> str:
     scores = condition_of(state, actor).scores
     return score if score in scores else next(iter(scores), score)
@@ -159,14 +167,17 @@ class Hurting(Struct, frozen=True, kw_only=True):
         score = score_name(decision.state, actor_id, score)
         left = score_of(decision.state, actor_id, score)
         marks = condition_of(decision.state, actor_id).marks
-        options = [Option("score", f"{damage} off {score.capitalize()}, {max(0, left - damage)} left")]
+        options, falls = [Option("score", off_score(score, damage, left))], {"score": damage >= left}
         slots = self.slots(actor)
         has_room = sum(name in slots for name in marks) < self.most(actor)
         for name, absorbs in slots.items():
             if has_room and name not in marks:
                 rest = max(0, damage - absorbs)
-                label = f"{name.capitalize()} Consequence, {rest} off {score.capitalize()}, {max(0, left - rest)} left"
+                label = f"{name.capitalize()} Consequence, {off_score(score, rest, left)}"
                 options.append(Option(name, label, (TextHole("fill", f"{name} Consequence", key="words"),)))
+                falls[name] = rest >= left
+        # Whoever can stay on their feet is shown how before they are shown how to fall.
+        options.sort(key=lambda option: falls[option.id])
         ask(
             decision,
             "harm",

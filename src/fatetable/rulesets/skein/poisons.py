@@ -25,6 +25,7 @@ from fatetable.mechanics.cast import (
     controls,
     players_characters,
     require_control,
+    whose,
 )
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls import ROLLS, Roll, RollId, a_roll_is_open
@@ -265,7 +266,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
                 for weapon in self._weapons(state, wielder, seat) if is_there(state, wielder.id) else ():
                     yield Offer(
                         command=PoisonWeapon(actor=actor.id, target=wielder.id, weapon=weapon, infusion=""),
-                        label=f"{actor.name}: poison {wielder.name}'s {weapon}",
+                        label=f"{actor.name}: poison {whose(wielder.name)} {weapon}",
                         holes=(dose,),
                         cites=self.work.cites("poison"),
                         group="magic",

@@ -65,6 +65,18 @@ def test_the_degree_of_an_attack_in_words_comes_off_composure_and_leaves_health_
     assert not g.condition(OSRIC).out
 
 
+@pytest.mark.rule("SK-DMG-03", "SK-DMG-08")
+def test_ways_to_stay_on_ones_feet_come_first_and_those_that_do_not_say_so() -> None:
+    g = brawl("Cadfan Wolf-Banner")
+    hit(g, 5, CADFAN)
+    assert [option.label for option in g.prompt("harm").options] == [  # type: ignore[union-attr]
+        "Mild Consequence, 3 off Composure, 1 left",
+        "Moderate Consequence, 1 off Composure, 3 left",
+        "Severe Consequence, Composure stays at 4",
+        "5 off Composure, none left: out",
+    ]
+
+
 @pytest.mark.rule("SK-DMG-01")
 def test_a_blow_comes_off_health_and_counts_the_weapon() -> None:
     g = brawl("Cadfan Wolf-Banner")

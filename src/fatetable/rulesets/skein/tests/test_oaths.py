@@ -145,7 +145,7 @@ def test_it_takes_the_place_of_a_consequence_that_would_lessen_damage() -> None:
     game.defend("gm", "willpower", "----")
     harm = game.prompt("harm")
     assert harm is not None
-    assert [option.id for option in harm.options] == ["score", "mild", "severe"]
+    assert {option.id for option in harm.options} == {"score", "mild", "severe"}
 
 
 @pytest.mark.rule("SK-OATH-05", "SK-FP-15")
