@@ -57,3 +57,29 @@ def test_a_player_on_a_phone_accepts_a_compel_and_absorbs_a_hit(visit: Visit, se
     assert free
     assert any("Reth marks stress box" in line for line in bo.log())
     ana.visitor.check("phone-after")
+
+
+def test_a_player_who_has_scrolled_away_is_led_back_to_what_waits_for_them(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server, seats=("Ana",), Ana=PHONE)
+    gm, ana = table.gm, table.ana
+    back = ana.page.get_by_role("button", name="Waiting on you")
+    ana.touch(ana.page.get_by_role("tab", name="Log"))
+    ana.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    expect(back).to_have_count(0)
+    table.together(gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."}))
+    expect(back).to_be_visible()
+    ana.touch(back)
+    expect(ana.bar.get_by_text("The sun finds the powder kegs")).to_be_in_viewport()
+    expect(back).to_have_count(0)
+
+
+def test_what_is_suggested_in_place_of_a_compel_is_read_by_everybody(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server, Ana=PHONE)
+    gm, ana, bo = table.gm, table.ana, table.bo
+    table.together(gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."}))
+    ana.look()
+    table.do(ana, "Suggest something else", {"instead": "A spark finds one keg."})
+    gm.look()
+    expect(gm.bar.get_by_text("A spark finds one keg.")).to_be_visible()
+    expect(bo.page.get_by_role("region", name="Compel of Reth")).to_contain_text("A spark finds one keg.")
+    ana.visitor.check("phone-haggling")
