@@ -29,6 +29,8 @@ export interface Opened {
   readonly seat: string;
   /** Whoever opened it wants to know what was filled in, once it is sent. */
   readonly sent?: (values: Values) => void;
+  /** A sheet it asks for is to be made anew; what is ready-made was offered where it was opened. */
+  readonly builds?: boolean;
 }
 
 const LONGEST_LOG = 2_000;
@@ -155,6 +157,11 @@ export class TableState {
   /** Opens the form of an offer, however much of it is filled in already. */
   open(offer: OfferView, preset: Values = {}, sent?: (values: Values) => void): void {
     this.opened = { offer, preset, seat: "", ...(sent && { sent }) };
+  }
+
+  /** Opens the form of an offer with the builder above it. */
+  openToBuild(offer: OfferView): void {
+    this.opened = { offer, preset: {}, seat: "", builds: true };
   }
 
   /** Sends an offer with its holes filled. */
