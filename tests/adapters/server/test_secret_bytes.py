@@ -5,7 +5,6 @@ That is what its page received, whatever was asked there, and all that is answer
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
 
@@ -14,94 +13,15 @@ import pytest
 from fatetable.engine.messages import SeatId
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import SEATS
-from fatetable.rulesets import folders, load
-from fatetable.tabletop.ready_scenes import ready_scenes
+from fatetable.rulesets import load
 from fatetable.tabletop.stored_tables import StoredTables
-from tests.adapters.server.groups import filled, say
-from tests.adapters.server.visiting import Page, Server
+from tests.adapters.server.groups import say
+from tests.adapters.server.pressing import SCENES, Players, catch_up, seated
+from tests.adapters.server.visiting import Server
 from tests.conformance.effort import FACTOR
 from tests.conformance.filling import TOKEN, Filler, tokens_in
-from tests.conformance.walking import GROUPS
 
 STEPS = 120 * FACTOR
-SCENES = [(ruleset, scene.name) for ruleset in folders() for scene in ready_scenes(ruleset)]
-LEFT_OUT = ("hand-over", "add-seat")
-"""Who has been the game master knows what game masters know; and seats beyond those here have no page to look at."""
-
-
-class Players:
-    """Pages that press whatever they are offered, in words that occur nowhere else."""
-
-    def __init__(self, pages: dict[str, Page], filler: Filler, random: Random) -> None:
-        self.pages = pages
-        self.filler = filler
-        self.random = random
-        self.gm = "gm"
-        self.typed: dict[str, set[str]] = {seat: set() for seat in pages}
-        self.done = 0
-
-    def hide_much(self) -> None:
-        """Whatever can be hidden is hidden, several times over; and everybody whispers to one other."""
-        gm = self.pages[self.gm]
-        for _ in range(3):
-            catch_up(gm)
-            for offer in list(gm.offers.values()):
-                if any(hole["field"] == "is_hidden" for hole in offer.get("holes", ())):
-                    gm.answer_to(gm.send({**filled(offer, self.filler), "is_hidden": True}))
-        seats = list(self.pages)
-        for seat, other in zip(seats, [*seats[1:], seats[0]], strict=True):
-            for listener in {self.gm, other} - {seat}:
-                words = self.filler.token()
-                self.typed[seat].add(words)
-                self.pages[seat].answer_to(self.pages[seat].send(say(words, listener)))
-
-    def pry(self, seat: str) -> None:
-        """Ask for everything a page can ask for, and try what is the game master's."""
-        page, gm = self.pages[seat], self.pages[self.gm]
-        page.say({"t": "stand-in", "seat": self.gm})
-        page.say({"t": "ask-odds", "id": "odds", "offers": [*page.offers, *gm.offers][:200]})
-        for key in [*page.offers, *gm.offers]:
-            page.say({"t": "foresee", "id": "look", "offer": key})
-        for offer in self.random.sample(sorted(gm.offers), min(20, len(gm.offers))):
-            command = gm.offers[offer]["command"]
-            self.typed[seat] |= tokens_in(command)
-            page.answer_to(page.send(command))
-            page.answer_to(page.send(command, seat=self.gm))
-
-    def step(self) -> None:
-        seat = self.random.choice(list(self.pages))
-        page = self.pages[seat]
-        catch_up(page)
-        offers = [offer for offer in page.offers.values() if offer["command"]["type"] not in LEFT_OUT]
-        if not offers:
-            return
-        groups = sorted({offer["group"] for offer in offers})
-        (group,) = self.random.choices(groups, [GROUPS.get(group, 3.0) for group in groups])
-        offer = self.random.choice([offer for offer in offers if offer["group"] == group])
-        command = filled(offer, self.filler)
-        self.typed[seat] |= tokens_in(command)
-        self.done += page.answer_to(page.send(command))["t"] == "done"
-
-
-def catch_up(page: Page) -> None:
-    """Read what has come; if something is still on its way, an offer that is out of date is refused, that is all."""
-    try:
-        while True:
-            page.hear(timeout=0.005)
-    except TimeoutError:
-        pass
-
-
-def seated(server: Server, stack: ExitStack, ruleset: str, scene: str) -> Iterator[tuple[str, str, Page]]:
-    opened = server.open_table(ruleset=ruleset, scene=scene)
-    yield "gm", opened["key"], stack.enter_context(server.visit(opened["key"]))
-    people = server.post("/api/invitation", {"key": opened["invitation"]}).json()["seats"]
-    for person in people:
-        if person["role"] == "player":
-            key = server.join(opened["invitation"], person["name"], seat=person["seat"])["key"]
-            yield person["seat"], key, stack.enter_context(server.visit(key))
-    eve = server.join(opened["invitation"], "Eve", role="spectator")
-    yield eve["seat"], eve["key"], stack.enter_context(server.visit(eve["key"]))
 
 
 def answers_to(server: Server, key: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from fatetable.rulesets import load
-from tests.adapters.server.test_secret_bytes import SCENES, Players, catch_up, seated
+from tests.adapters.server.pressing import SCENES, Players, catch_up, seated
 from tests.adapters.server.visiting import Page, Server
 from tests.conformance.filling import Filler
 
@@ -36,7 +36,8 @@ def is_undone(line: dict[str, Any], stretches: list[list[int]]) -> bool:
 def test_whoever_watched_sees_what_whoever_comes_now_sees(server: Server, ruleset: str, scene: str) -> None:
     random = Random(f"watching {scene}")
     with ExitStack() as stack:
-        pages = dict(seated(server, stack, ruleset, scene))
+        sitting_down = list(seated(server, stack, ruleset, scene))
+        pages = {seat: page for seat, _, page in sitting_down}
         players = Players(pages, Filler(random, load(ruleset)), random)
         players.hide_much()
         for number in range(STEPS):
@@ -44,9 +45,8 @@ def test_whoever_watched_sees_what_whoever_comes_now_sees(server: Server, rulese
             if number % 20 == 10:
                 position = random.randrange(pages["gm"].seq // 2, pages["gm"].seq)
                 pages["gm"].answer_to(pages["gm"].send({"type": "rewind", "to": position}))
-        for seat, page in pages.items():
+        for seat, key, page in sitting_down:
             catch_up(page)
-            key = pages[seat].key
             with server.visit(key) as newcomer:
                 catch_up(page)
                 assert shown(newcomer) == shown(page), seat

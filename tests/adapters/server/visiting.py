@@ -122,7 +122,6 @@ class Page:
         self.undone: list[list[int]] = []
         self.people: dict[str, dict[str, Any]] = {}
         self.seq = 0
-        self.key = key
         self.say({"t": "hello", "key": key, "after": after})
         if is_greeted:
             self.wait(lambda page: page.people and page.order)
