@@ -1,6 +1,7 @@
 """The load on our server: tables of five at which people roll and roll again, each command through the rules.
 
-Run as a program with an address; prints one line of JSON with what was measured.
+Run as a program with a port: prints a line of JSON when everybody sits, and another for each line it is given:
+`saturate 2` for as many commands as go in two seconds, `pace 6 500` for five hundred a second in six.
 """
 
 from __future__ import annotations
@@ -10,10 +11,9 @@ import asyncio
 import http.client
 import itertools
 import json
-import os
+import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -254,46 +254,34 @@ async def pace(games: list[Game], rate: float, seconds: float) -> list[float]:
     return sorted(latency for game in games for latency in game.latencies)
 
 
-def cpu_seconds(process: int) -> float:
-    if not process:
-        return 0.0
-    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("port", type=int)
-    parser.add_argument("--server", type=int, default=0, help="the process whose time is counted")
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=6)
-    parser.add_argument("--rate", type=float, default=500)
-    parser.add_argument("--idle", action="store_true", help="only connect, then wait for a line of input")
     given = parser.parse_args()
     gate = Gate("127.0.0.1", given.port)
     sheets = gate.ask("GET", "/api/rulesets/fae/forms/hero")
     games = [Game(gate, sheets) for _ in range(given.tables)]
     for game in games:
         await game.connect(f"ws://127.0.0.1:{given.port}/ws")
-    result: dict[str, Any] = {"tables": given.tables, "seats": given.tables * SEATS}
-    if given.idle:
-        print(json.dumps(result), flush=True)
-        await asyncio.get_running_loop().run_in_executor(None, input)
-        return
-    await saturate(games, 1)
-    received, done = sum(game.bytes_received for game in games), sum(game.commands for game in games)
-    used = cpu_seconds(given.server)
-    result["commands_per_second"] = await saturate(games, given.seconds)
-    commands = sum(game.commands for game in games) - done
-    result["cpu_us"] = 1e6 * (cpu_seconds(given.server) - used) / commands
-    result["bytes_per_command"] = (sum(game.bytes_received for game in games) - received) / commands
-    latencies = await pace(games, given.rate, given.seconds)
-    result["paced_ms"] = {
-        share: round(1000 * latencies[min(len(latencies) - 1, int(len(latencies) * share / 100))], 2)
-        for share in (50, 99)
-    }
-    print(json.dumps(result), flush=True)
+    print(json.dumps({"seats": given.tables * SEATS}), flush=True)
+    loop = asyncio.get_running_loop()
+    while order := (await loop.run_in_executor(None, sys.stdin.readline)).split():
+        kind, *numbers = order
+        seconds, *rate = map(float, numbers)
+        if kind == "saturate":
+            done, received = sum(game.commands for game in games), sum(game.bytes_received for game in games)
+            per_second = await saturate(games, seconds)
+            commands = sum(game.commands for game in games) - done
+            sent = (sum(game.bytes_received for game in games) - received) / commands
+            print(json.dumps({"commands": commands, "per_second": per_second, "bytes_each": sent}), flush=True)
+        else:
+            latencies = await pace(games, *rate, seconds)
+            shares = {share: latencies[min(len(latencies) - 1, int(len(latencies) * share / 100))] for share in SHARES}
+            print(json.dumps({share: round(1000 * latency, 2) for share, latency in shares.items()}), flush=True)
 
+
+SHARES = (50, 90, 99)
 
 if __name__ == "__main__":
     uvloop.run(main())

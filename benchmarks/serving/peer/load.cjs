@@ -1,11 +1,11 @@
 // The load on boardgame.io's server: tables of five at which people roll one after the other.
 // A table comes into being when the first of them connects.
-// Prints one line of JSON with what was measured.
+// Prints a line of JSON when everybody sits, and another for each line it is given: see load.py.
 
-const fs = require("node:fs");
+const readline = require("node:readline");
 const { io } = require("socket.io-client");
 
-const [port, tables, seconds, rate, server] = process.argv.slice(2).map(Number);
+const [port, tables] = process.argv.slice(2).map(Number);
 const PLAYERS = 5;
 
 class Game {
@@ -95,11 +95,6 @@ async function pace(games, rate, seconds) {
   return games.flatMap((game) => game.latencies).sort((a, b) => a - b);
 }
 
-function cpuSeconds() {
-  const fields = fs.readFileSync(`/proc/${server}/stat`, "utf8").split(")").pop().trim().split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 (async () => {
   const games = [];
   for (let number = 0; number < tables; number++) {
@@ -107,15 +102,21 @@ function cpuSeconds() {
     await game.connect();
     games.push(game);
   }
-  await saturate(games, 1);
-  const result = { tables, seats: tables * PLAYERS };
   const moves = () => games.reduce((sum, game) => sum + game.moves, 0);
-  const [done, used] = [moves(), cpuSeconds()];
-  result.commands_per_second = await saturate(games, seconds);
-  result.cpu_us = (1e6 * (cpuSeconds() - used)) / (moves() - done);
-  const latencies = await pace(games, rate, seconds);
-  const at = (share) => Math.round(100 * latencies[Math.min(latencies.length - 1, Math.floor((latencies.length * share) / 100))]) / 100;
-  result.paced_ms = { 50: at(50), 99: at(99) };
-  console.log(JSON.stringify(result));
+  console.log(JSON.stringify({ seats: tables * PLAYERS }));
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const [kind, ...numbers] = line.split(" ");
+    const [seconds, rate] = numbers.map(Number);
+    if (kind === "saturate") {
+      const done = moves();
+      const perSecond = await saturate(games, seconds);
+      console.log(JSON.stringify({ commands: moves() - done, per_second: perSecond }));
+    } else {
+      const latencies = await pace(games, rate, seconds);
+      const at = (share) =>
+        Math.round(100 * latencies[Math.min(latencies.length - 1, Math.floor((latencies.length * share) / 100))]) / 100;
+      console.log(JSON.stringify({ 50: at(50), 90: at(90), 99: at(99) }));
+    }
+  }
   process.exit(0);
 })();
