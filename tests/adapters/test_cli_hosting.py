@@ -77,9 +77,23 @@ def test_a_folder_that_was_never_used_is_one_sentence(data: Path, command: tuple
     assert not data.exists()
 
 
-def test_an_exported_table_is_a_saved_game(data: Path, store: SqliteStore, table: Table, tmp_path: Path) -> None:
+def test_an_exported_table_is_one_file_that_is_a_saved_game(
+    data: Path, store: SqliteStore, table: Table, tmp_path: Path
+) -> None:
     file = tmp_path / "evening.log"
     assert run(data, "export", "quay", file).exit_code == 0
+    assert list(tmp_path.glob("evening*")) == [file]
+    assert file.stat().st_mode & 0o777 == 0o600, "it holds the secret of the dice"
+    again, secret = read_game(file)
+    assert (again.state, secret) == (table.state, SECRET)
+    assert "The log is whole" in CliRunner().invoke(main, ["verify", str(file)]).output
+
+
+def test_a_log_that_is_exported_apart_from_its_secret_can_be_shown_to_anybody(
+    data: Path, store: SqliteStore, table: Table, tmp_path: Path
+) -> None:
+    file = tmp_path / "evening.log"
+    assert run(data, "export", "quay", file, "--apart").exit_code == 0
     assert file.read_bytes() == b"".join(table.dump())
     assert SECRET.hex() not in file.read_text(encoding="utf-8")
     assert secret_path(file).stat().st_mode & 0o777 == 0o600
@@ -88,11 +102,12 @@ def test_an_exported_table_is_a_saved_game(data: Path, store: SqliteStore, table
     assert "The log is whole" in CliRunner().invoke(main, ["verify", str(file)]).output
 
 
+@pytest.mark.parametrize("how", [(), ("--apart",)])
 def test_what_is_exported_is_taken_in_elsewhere_with_everything(
-    data: Path, store: SqliteStore, table: Table, tmp_path: Path
+    data: Path, store: SqliteStore, table: Table, tmp_path: Path, how: tuple[str, ...]
 ) -> None:
     file, there = tmp_path / "evening.log", tmp_path / "there"
-    run(data, "export", "quay", file)
+    run(data, "export", "quay", file, *how)
     taken_in = run(there, "import", "friday", file)
     assert taken_in.exit_code == 0
     key = taken_in.output.rpartition("#seat=")[2].strip()
@@ -131,7 +146,7 @@ def test_a_game_from_the_terminal_is_taken_in(data: Path, table: Table, tmp_path
 
 def test_nothing_is_overwritten(data: Path, store: SqliteStore, tmp_path: Path) -> None:
     file = tmp_path / "evening.log"
-    run(data, "export", "quay", file)
+    run(data, "export", "quay", file, "--apart")
     assert refusal(run(data, "export", "quay", file)) == "file-exists"
     assert refusal(run(data, "import", "quay", file)) == "table-exists"
     file.unlink()
@@ -146,7 +161,12 @@ def test_what_cannot_be_done_is_one_sentence(data: Path, store: SqliteStore, tmp
     assert refusal(run(data, "import", "friday", file)) == "log-not-opened"
     run(data, "export", "quay", file)
     assert refusal(run(data, "import", "a\nb", file)) == "bad-id"
-    secret_path(file).unlink()
+    *log, last = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(b"".join((*log, last[:-3], b"00\n")))
+    assert refusal(run(data, "import", "friday", file)) == "wrong-secret"
+    file.write_bytes(b"".join((*log, b"secret of mine\n")))
+    assert refusal(run(data, "import", "friday", file)) == "wrong-secret"
+    file.write_bytes(b"".join(log))
     assert refusal(run(data, "import", "friday", file)) == "secret-missing"
     file.write_bytes(file.read_bytes()[:-20])
     assert refusal(run(data, "import", "friday", file)) == "corrupt-log"

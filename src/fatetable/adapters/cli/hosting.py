@@ -55,20 +55,22 @@ def tables(data: Path, as_json: bool) -> None:
 @click.command()
 @click.argument("table")
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--apart", is_flag=True, help="Put the secret of the dice into a file of its own, not into FILE.")
 @_data
-def export(table: str, file: Path, data: Path) -> None:
+def export(table: str, file: Path, apart: bool, data: Path) -> None:
     """Write a table into a file, to keep it or to move it.
 
-    FILE gets the log of TABLE up to now, as "fatetable play" saves games; "fatetable play" and "verify" read it.
-    The secret of dice that are still in play goes into a file of its own beside it, which only you may read.
+    FILE gets all of TABLE up to now; "fatetable play", "verify" and "import" read it.
+    As long as its dice are in play it holds their secret as well: keep it to yourself.
+    With --apart it can be shown to anybody, and the secret goes into a file beside it, which only you may read.
     The table stays where it is and may be played on meanwhile.
 
     \b
     Examples:
       fatetable export Xq3vT8 evening.log
-      fatetable export Xq3vT8 evening.log --data /var/lib/fatetable
+      fatetable export Xq3vT8 evening.log --apart --data /var/lib/fatetable
     """
-    from fatetable.adapters.cli.saved_games import NotSaved, secret_path, write_lines
+    from fatetable.adapters.cli.saved_games import NotSaved, secret_path, write_lines, write_whole
     from fatetable.tabletop.stored_tables import StoredTables
 
     for path in (file, secret_path(file)):
@@ -76,9 +78,13 @@ def export(table: str, file: Path, data: Path) -> None:
             raise NotSaved("file-exists", f'"{path}" exists already.')
     with _opened(data, is_new=False) as store:
         lines, secret = StoredTables(store).export(table)
-    write_lines(lines, secret, file)
-    beside = f', the secret of its dice in "{secret_path(file)}"' if secret else ""
-    click.echo(f'{len(lines)} records are in "{file}"{beside}.')
+    if apart:
+        write_lines(lines, secret, file)
+        more = f', the secret of its dice in "{secret_path(file)}"' if secret else ""
+    else:
+        write_whole(lines, secret, file)
+        more = ", and the secret of its dice: keep it to yourself until play is closed" if secret else ""
+    click.echo(f'{len(lines)} records are in "{file}"{more}.')
 
 
 @click.command("import")
@@ -89,7 +95,7 @@ def import_table(table: str, file: Path, data: Path) -> None:
     """Take in a table from a file.
 
     FILE is a table that was exported, or a game that "fatetable play" saved; here it is called TABLE from now on.
-    Unless play was closed, the secret of its dice must lie beside it.
+    Unless play was closed, the secret of its dice must be in it or lie beside it.
     Links of the place it comes from open nothing here: the game master gets a new one, and gives one to everybody else.
 
     \b

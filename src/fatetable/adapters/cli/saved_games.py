@@ -1,7 +1,8 @@
 """Saved games: the sealed log in one file, and beside it the secret its dice are thrown with.
 
 The log may be shown to anybody.  The secret would let a reader foresee every throw, so it has a file of its own that
-only its owner may read, and it is gone once play is closed.  Knows nothing about what the log says.
+only its owner may read, and it is gone once play is closed.  Whoever wants a game in one file finds the secret on its
+last line, and keeps the file to themselves.  Knows nothing about what the log says.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ LARGEST_LOG = 64 * 1024 * 1024
 
 SECRET_ENDING = ".secret"
 SECRET = re.compile(rb"[0-9a-f]{2,256}\s*")
+LAST_LINE = b"secret "
+"""Begins the last line of a file that holds the secret as well; no line of a log begins like that."""
 
 
 class NotSaved(FatetableError):
@@ -37,7 +40,7 @@ def read_log(path: Path) -> Table:
     """The table a log folds to, to be looked at and not to be played on."""
     from fatetable.tabletop.table import Table
 
-    return Table.load(_lines(path))
+    return Table.load(_log_and_secret(path)[0])
 
 
 def read_game(path: Path) -> tuple[Table, bytes | None]:
@@ -54,13 +57,14 @@ def read_lines(path: Path) -> tuple[list[bytes], bytes | None]:
     from fatetable.engine.opening import TABLE
     from fatetable.tabletop.table import Table
 
-    lines = _lines(path)
+    lines, inside = _log_and_secret(path)
     sealed = Table.load(lines).state.get(TABLE).commitment
     if not sealed:
         return lines, None
-    secret = _secret_beside(path)
+    place = path if inside else secret_path(path)
+    secret = _secret_in(inside or _read_beside(path), place)
     if commitment_of(secret) != sealed:
-        message = f'"{secret_path(path)}" is not the secret that this game was sealed with.'
+        message = f'The secret in "{place}" is not the one that this game was sealed with.'
         raise MalformedCommand("wrong-secret", message)
     return lines, secret
 
@@ -79,6 +83,15 @@ def write_lines(lines: Iterable[bytes], secret: bytes | None, path: Path) -> Non
         _replace(path, b"".join(lines), private=False)
         if secret is None:
             beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise NotSaved("game-not-saved", f'"{path}" cannot be written: {_reason(error)}.') from None
+
+
+def write_whole(lines: Iterable[bytes], secret: bytes | None, path: Path) -> None:
+    """The lines of a log and the secret in one file, which only its owner may read as long as there is a secret."""
+    last = LAST_LINE + secret.hex().encode() + b"\n" if secret else b""
+    try:
+        _replace(path, b"".join((*lines, last)), private=secret is not None)
     except OSError as error:
         raise NotSaved("game-not-saved", f'"{path}" cannot be written: {_reason(error)}.') from None
 
@@ -107,18 +120,29 @@ def _lines(path: Path) -> list[bytes]:
         raise MalformedCommand("log-not-opened", f'"{path}" cannot be opened: {_reason(error)}.') from None
 
 
-def _secret_beside(path: Path) -> bytes:
+def _log_and_secret(path: Path) -> tuple[list[bytes], bytes]:
+    """The lines of a log, and what stands behind them if the secret is in the same file."""
+    lines = _lines(path)
+    if lines and lines[-1].startswith(LAST_LINE):
+        return lines[:-1], lines[-1].removeprefix(LAST_LINE)
+    return lines, b""
+
+
+def _read_beside(path: Path) -> bytes:
     beside = secret_path(path)
     try:
         with beside.open("rb") as file:
-            written = file.read(1000)
+            return file.read(1000)
     except FileNotFoundError:
         message = f'The secret of this game\'s dice is missing: "{beside}".'
         raise MalformedCommand("secret-missing", message) from None
     except OSError as error:
         raise MalformedCommand("secret-not-opened", f'"{beside}" cannot be opened: {_reason(error)}.') from None
+
+
+def _secret_in(written: bytes, place: Path) -> bytes:
     if not SECRET.fullmatch(written) or len(written.strip()) % 2:
-        raise MalformedCommand("wrong-secret", f'"{beside}" does not hold the secret of a game\'s dice.')
+        raise MalformedCommand("wrong-secret", f'"{place}" does not hold the secret of a game\'s dice.')
     return bytes.fromhex(written.decode())
 
 
