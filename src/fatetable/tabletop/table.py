@@ -270,6 +270,8 @@ class Table:
 
     def _tell_all(self, news: Sequence[LogRecord]) -> None:
         """Let everybody who was up to date hear what everybody hears; those who knew the same know the same again."""
+        if not news:
+            return
         before = news[0].seq - 1
         # What only some were told may have come to nothing by now: they hear of it by themselves, and find together.
         if any(record.to is not None for record in (*self.records[before - 1 : before], *news)):
