@@ -69,21 +69,16 @@ class Watched(State, frozen=True, gc=False):
         return self.seq
 
 
-class Known(msgspec.Struct):
-    """The answer to a question, and what it took."""
-
-    answer: Any
-    read: set[str | Question]
-
-
 class Recollection:
     """For one viewer, who sees one state after the other."""
 
-    __slots__ = ("_answers", "_known", "_readers", "_state", "_viewer")
+    __slots__ = ("_answers", "_known", "_questions", "_readers", "_state", "_viewer")
 
     def __init__(self) -> None:
         self._known: dict[Hashable, Any] = {}
-        self._answers: dict[Question, Known] = {}
+        self._answers: dict[Question, Any] = {}
+        self._questions: defaultdict[str | Question, set[Question]] = defaultdict(set)
+        """Which answers took a slice; some of them may since have been found without it."""
         self._readers: defaultdict[str | Question, set[Hashable]] = defaultdict(set)
         """Who read a slice or asked a question; some of them may since have done their work again without it."""
         self._state: State = EMPTY
@@ -99,6 +94,7 @@ class Recollection:
             self._viewer = viewer
             self._known.clear()
             self._answers.clear()
+            self._questions.clear()
             self._readers.clear()
             return
         changed: set[str | Question] = {name for name, value in now.items() if before.get(name) is not value}
@@ -112,33 +108,32 @@ class Recollection:
     def _ask_again(self, changed: set[str | Question]) -> None:
         """Add the questions with another answer, which can only be if something it took has changed."""
         others: list[Question] = []
-        unasked: list[Question] = []
-        for asked, known in self._answers.items():
-            if known.read.isdisjoint(changed):
-                continue
+        concerned = {asked for read in changed & self._questions.keys() for asked in self._questions.pop(read)}
+        for asked in concerned:
             if asked not in self._readers:
-                unasked.append(asked)
-                continue
-            answer, known.read = self._ask(asked)
-            # An equal one stays the same object, so that what was remembered of it still holds.
-            if answer != known.answer:
-                known.answer = answer
-                others.append(asked)
+                # Nobody needs it any more; whoever asks again finds it out again.
+                self._answers.pop(asked, None)
+            elif asked in self._answers:
+                answer = self._ask(asked)
+                # An equal one stays the same object, so that what was remembered of it still holds.
+                if answer != self._answers[asked]:
+                    self._answers[asked] = answer
+                    others.append(asked)
         changed.update(others)
-        for asked in unasked:
-            del self._answers[asked]
 
-    def _ask(self, asked: Question) -> tuple[Any, set[str | Question]]:
+    def _ask(self, asked: Question) -> Any:
         # A question may lead to others; their slices are its own, so that the order of asking makes no difference.
         watched = Watched(self._state.seq, self._state.slices)
         question, about = asked
-        return question(watched, *about), watched.read
+        answer = question(watched, *about)
+        for read in watched.read:
+            self._questions[read].add(asked)
+        return answer
 
     def answer(self, asked: Question) -> Any:
-        known = self._answers.get(asked)
-        if known is None:
-            known = self._answers[asked] = Known(*self._ask(asked))
-        return known.answer
+        if asked not in self._answers:
+            self._answers[asked] = self._ask(asked)
+        return self._answers[asked]
 
     def part(
         self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]
