@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
 from itertools import count
 
 import pytest
 
 import fatetable.tabletop.room as rooms
 from fatetable.adapters.storage.memory import MemoryStore
+from fatetable.engine.chance import commitment_of
 from fatetable.engine.errors import RuleViolation, StaleStream
 from fatetable.engine.opening import TABLE, PlayClosed, PlayOpened, Rewind
 from fatetable.engine.seats import SEATS, AddSeat
 from fatetable.engine.speaking import Say
 from fatetable.tabletop.lobby import Lobby, NotAdmitted, Opened, Sources
-from fatetable.tabletop.ports import AlreadyDone, StoreFailed
+from fatetable.tabletop.ports import AlreadyDone
 from fatetable.tabletop.room import Room
 
 
@@ -106,23 +106,15 @@ def test_new_dice_tell_the_old_secret_and_play_goes_on_with_another() -> None:
     assert where.bring_back(table.id).state == room.table.state
 
 
-class Forgetful(MemoryStore):
-    """A store that takes everything but secrets."""
-
-    def set_secret(self, table: str, secret: bytes | None) -> Future[None]:
-        failed: Future[None] = Future()
-        failed.set_exception(StoreFailed("disk-full", "The disk is full."))
-        return failed
-
-
-def test_dice_are_not_sealed_by_a_secret_that_is_lost() -> None:
-    where = lobby(Forgetful())
+def test_dice_are_not_changed_by_half() -> None:
+    where = lobby()
     table, room = opened(where)
-    step = room.new_dice(b"n" * 32)
-    assert isinstance(step.stored.exception(), StoreFailed)
+    old = where.bring_back(table.id)
+    Room(table.id, where.bring_back(table.id), where.store).carry_out("gm", Say("first")).stored.result()
+    assert isinstance(room.new_dice(b"n" * 32).stored.exception(), StaleStream)
     back = where.bring_back(table.id)
-    assert back.state.get(TABLE).commitment == "", "the old dice are told, new ones are not sealed yet"
-    assert isinstance(back.records[-1].event, PlayClosed)
+    assert back.state.get(TABLE).commitment == old.state.get(TABLE).commitment != ""
+    assert commitment_of(where.store.secret_of(table.id) or b"") == back.state.get(TABLE).commitment
 
 
 def test_a_rewind_is_known_for_one() -> None:

@@ -34,14 +34,14 @@ SECRET = bytes(range(32))
 class Kept:
     """A table in play, every step of which is in a store."""
 
-    def __init__(self, *, is_sealed: bool = True) -> None:
+    def __init__(self, *, is_sealed: bool = True, kept_secret: bytes | None = SECRET) -> None:
         self.store = MemoryStore()
         self.tables = StoredTables(self.store)
         self.table = Game().table
         if is_sealed:
             self.table.seal(SECRET)
         row = TableRow(id="quay", ruleset=self.table.ruleset.id)
-        secret = SECRET if is_sealed else None
+        secret = kept_secret if is_sealed else None
         self.store.create(row, tuple(as_stored(self.table, self.table.records)), secret=secret).result()
 
     def send(self, seat: str, command: Command, id: str = "") -> tuple[LogRecord, ...]:
@@ -350,9 +350,8 @@ def test_a_table_that_is_not_there_is_one_sentence() -> None:
 
 
 def test_a_table_whose_secret_is_lost_is_not_played_on() -> None:
-    kept = Kept()
     for secret in (None, b"another"):
-        kept.store.set_secret("quay", secret).result()
+        kept = Kept(kept_secret=secret)
         with pytest.raises(CorruptLog) as error:
             kept.back()
         assert "secret" in str(error.value)

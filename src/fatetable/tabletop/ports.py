@@ -105,14 +105,17 @@ class Store(Protocol):
         """
         ...
 
-    def append(self, table: str, records: Sequence[StoredRecord], command: str = "") -> Future[None]:
+    def append(
+        self, table: str, records: Sequence[StoredRecord], command: str = "", *, secret: bytes | None = None
+    ) -> Future[None]:
         """Add the records of one step to a log.
 
         They must go on where the log ends, otherwise `StaleStream`: so if one of several appends in a row fails, those
         behind it fail as well.  `command` is the id of the command that led to them; if it led to something before,
         this fails with `AlreadyDone`.  Ids are told apart within a table; who sends commands for several people puts
         the seat in front, so that nobody can use up the id of somebody else.  Without records nothing is kept, not
-        even the id.
+        even the id.  A `secret` replaces that of the table's dice in the same moment, so that none can be sealed by one
+        that is lost.
         """
         ...
 
@@ -140,14 +143,6 @@ class Store(Protocol):
 
     def secret_of(self, table: str) -> bytes | None:
         """The secret of the table's dice, as long as it is one."""
-        ...
-
-    def set_secret(self, table: str, secret: bytes | None) -> Future[None]:
-        """Keep or forget the secret of a table's dice.
-
-        Before the record that seals it is appended it must be set, and after the one that tells it may be forgotten;
-        in this order a crash in between loses nothing.
-        """
         ...
 
     def add_key(self, key: Key, *, replacing: Sequence[bytes] = ()) -> Future[None]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from fatetable.engine.messages import Command, LogRecord
 from fatetable.engine.opening import TABLE, Rewound
 from fatetable.tabletop.lobby import as_stored
-from fatetable.tabletop.ports import AlreadyDone, Store, StoreFailed
+from fatetable.tabletop.ports import AlreadyDone, Store
 from fatetable.tabletop.stored_tables import commands_in
 from fatetable.tabletop.table import Table
 
@@ -73,8 +73,8 @@ class Room:
         if seq is not None:
             raise AlreadyDone(known_as, seq)
 
-    def _keep(self, news: tuple[LogRecord, ...], known_as: str = "") -> Step:
-        stored = self.store.append(self.id, tuple(as_stored(self.table, news)), known_as)
+    def _keep(self, news: tuple[LogRecord, ...], known_as: str = "", secret: bytes | None = None) -> Step:
+        stored = self.store.append(self.id, tuple(as_stored(self.table, news)), known_as, secret=secret)
         if known_as:
             self._done[known_as] = self.seq
             if len(self._done) > KEPT_IDS:
@@ -83,22 +83,9 @@ class Room:
         return Step(self.seq, news, stored)
 
     def new_dice(self, secret: bytes) -> Step:
-        """Tell the secret behind the dice thrown so far, and seal a new one.
-
-        The order of what is stored makes this safe to be interrupted anywhere: a table without sealed dice gets
-        new ones when it is brought back.
-        """
+        """Tell the secret behind the dice thrown so far, and seal a new one: both, or neither if it is not stored."""
         before = self.seq
         if self.table.state.get(TABLE).commitment:
             self.table.close()
-            self._keep(tuple(self.table.records[-1:]))
-        waiting = self.store.set_secret(self.id, secret)
-        try:
-            # Dice must not be sealed by a secret that might be lost.
-            waiting.result()
-        except StoreFailed:
-            return Step(self.seq, (), waiting)
         self.table.seal(secret)
-        stored = self._keep(tuple(self.table.records[-1:])).stored
-        news = tuple(record for record in self.table.records[-2:] if record.seq > before)
-        return Step(self.seq, news, stored)
+        return self._keep(tuple(self.table.records[before:]), secret=secret)

@@ -90,7 +90,7 @@ def test_nothing_is_kept_for_a_table_that_is_not_there(store: Store) -> None:
     for future in (
         store.append("quay", records(1, 1)),
         store.snapshot("quay", Snapshot(1, b"")),
-        store.set_secret("quay", b"s"),
+        store.append("quay", records(1, 1), secret=b"s"),
         store.add_key(key("k")),
     ):
         assert refusal(future).code == "unknown-table"
@@ -203,10 +203,12 @@ def test_a_table_brought_along_knows_which_commands_were_carried_out(store: Stor
 def test_the_secret_of_the_dice_is_kept_until_it_is_told(store: Store) -> None:
     done(store.create(TABLE, OPENING, secret=b"\x00secret"))
     assert store.secret_of("quay") == b"\x00secret"
-    done(store.set_secret("quay", None))
-    assert store.secret_of("quay") is None
-    done(store.set_secret("quay", b"another"))
+    done(store.append("quay", records(2, 2)))
+    assert store.secret_of("quay") == b"\x00secret"
+    done(store.append("quay", records(3, 4), secret=b"another"))
     assert store.secret_of("quay") == b"another"
+    assert isinstance(refusal(store.append("quay", records(3, 4), secret=b"a third")), StaleStream)
+    assert store.secret_of("quay") == b"another", "it comes with the step that seals it, or not at all"
 
 
 # -- keys --------------------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ class Hall:
         table = await asyncio.to_thread(self.lobby.bring_back, table_id)
         room = Room(table_id, table, self.lobby.store)
         if not table.state.get(TABLE).commitment:
-            # The server went down while it changed the dice.
+            # It comes from elsewhere, where play was closed.
             await asyncio.wrap_future(room.new_dice(self.lobby.sources.secret()).stored)
         return room
 

@@ -27,11 +27,15 @@ LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class Append(Struct, frozen=True):
-    """Records for the end of a table's log, and the id of the command they came of, if they came of one."""
+    """Records for the end of a table's log, and the id of the command they came of, if they came of one.
+
+    A `secret` replaces that of the table's dice.
+    """
 
     table: str
     records: Sequence[StoredRecord]
     command: str
+    secret: bytes | None = None
 
     def __call__(self, connection: sqlite3.Connection) -> None:
         """Add them, or refuse with the reason."""
@@ -47,6 +51,8 @@ class Append(Struct, frozen=True):
             raise AlreadyDone(self.command, done)
         check_goes_on(self.records, last or 0)
         insert(connection, number, self.records, self.command_at)
+        if self.secret is not None:
+            connection.execute("UPDATE tables SET secret = ? WHERE number = ?", (self.secret, number))
 
     @property
     def command_at(self) -> Mapping[int, str]:
@@ -70,7 +76,7 @@ class Appending:
         logs: dict[str, Log] = {}
         try:
             for work in works:
-                if not isinstance(work, Append) or not work.records:
+                if not isinstance(work, Append) or not work.records or work.secret is not None:
                     return False
                 number, end = log = logs.get(work.table) or self._log(connection, work)
                 check_goes_on(work.records, end)

@@ -111,7 +111,9 @@ class MemoryStore:
 
         return self._write(work)
 
-    def append(self, table: str, records: Sequence[StoredRecord], command: str = "") -> Future[None]:
+    def append(
+        self, table: str, records: Sequence[StoredRecord], command: str = "", *, secret: bytes | None = None
+    ) -> Future[None]:
         def work() -> None:
             kept = self._known(table)
             if not records:
@@ -124,6 +126,8 @@ class MemoryStore:
             kept.records.extend(records)
             if command:
                 kept.commands[command] = records[-1].seq
+            if secret is not None:
+                kept.secret = secret
 
         return self._write(work)
 
@@ -175,12 +179,6 @@ class MemoryStore:
         with self._lock:
             kept = self._table(table)
             return kept.secret if kept else None
-
-    def set_secret(self, table: str, secret: bytes | None) -> Future[None]:
-        def work() -> None:
-            self._known(table).secret = secret
-
-        return self._write(work)
 
     # -- keys --------------------------------------------------------------------------------------------------------
 

@@ -89,8 +89,10 @@ class SqliteStore:
 
         return self._writer.submit(work)
 
-    def append(self, table: str, records: Sequence[StoredRecord], command: str = "") -> Future[None]:
-        return self._writer.submit(Append(table, records, command))
+    def append(
+        self, table: str, records: Sequence[StoredRecord], command: str = "", *, secret: bytes | None = None
+    ) -> Future[None]:
+        return self._writer.submit(Append(table, records, command, secret))
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[StoredRecord]:
         with self._reading() as connection:
@@ -155,13 +157,6 @@ class SqliteStore:
         with self._reading() as connection:
             found = connection.execute("SELECT secret FROM tables WHERE id = ?", (as_text(table),)).fetchone()
         return found[0] if found else None
-
-    def set_secret(self, table: str, secret: bytes | None) -> Future[None]:
-        def work(connection: sqlite3.Connection) -> None:
-            number = self._known(connection, table)
-            connection.execute("UPDATE tables SET secret = ? WHERE number = ?", (secret, number))
-
-        return self._writer.submit(work)
 
     # -- keys --------------------------------------------------------------------------------------------------------
 
