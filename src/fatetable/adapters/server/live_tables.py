@@ -96,9 +96,10 @@ class LiveTable:
     @property
     def around(self) -> Around:
         """Where pages are open, and which seats are taken; the same object as long as that is so."""
-        here, taken = self._around
-        if here != self.pages.keys() or taken != self.taken | self.reserved:
-            self._around = frozenset(self.pages), self.taken | self.reserved
+        known = self._around
+        taken = self.taken | self.reserved if self.reserved else self.taken
+        if known[0] != self.pages.keys() or known[1] != taken:
+            self._around = frozenset(self.pages), taken
         return self._around
 
     def enter(self, page: Page, after: int) -> None:

@@ -5,7 +5,7 @@ Knows blocks by their keys; what in them is somebody's own is marked elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 import msgspec
 
@@ -21,7 +21,7 @@ _ENCODER = msgspec.json.Encoder()
 class Sight:
     """All blocks that somebody who knows `view` sees, by their keys; `follows` is the number of the sight before."""
 
-    __slots__ = ("_new", "_prints", "blocks", "follows", "is_for_gm", "number", "order", "view")
+    __slots__ = ("_keys", "_new", "_prints", "blocks", "follows", "is_for_gm", "number", "order", "view")
 
     def __init__(
         self, number: int, view: State, blocks: Sequence[Block], before: Sight | None, *, is_for_gm: bool
@@ -29,30 +29,27 @@ class Sight:
         self.number = number
         self.view = view
         self.is_for_gm = is_for_gm
-        self.blocks: dict[str, Block] = {}
         self.follows = before.number if before else 0
-        self._prints: dict[str, int] = {}
-        """What each block looks like, in short."""
+        known, prints = (before._keys, before._prints) if before else ({}, {})
+        # Most blocks are the very same as before; then neither their key nor what they look like is worked out again.
+        keys = [known.get(id(block), "") for block in blocks]
+        taken = set(keys)
+        others: dict[str, int] = {}
         self._new: dict[str, msgspec.Raw] = {}
         """The blocks that look different from before, encoded; the same object for all who saw the same before."""
-        prints = before._prints if before else {}
-        # Most blocks are the very same as before; then neither their key nor what they look like is worked out again.
-        same = {id(block): key for key, block in before.blocks.items()} if before else {}
-        times: dict[str, int] = {}
-        for block in blocks:
-            key = same.get(id(block))
-            if key is not None and key not in self.blocks:
-                self._prints[key] = prints[key]
-            else:
-                key = _next_key(block, times)
-                while key in self.blocks:
-                    key = _next_key(block, times)
+        for place, block in enumerate(blocks):
+            if not keys[place]:
+                key = keys[place] = _free_key(block, taken)
+                taken.add(key)
                 encoded = _ENCODER.encode(block)
-                looks = self._prints[key] = hash(encoded)
+                looks = others[key] = hash(encoded)
                 if prints.get(key) != looks:
                     self._new[key] = msgspec.Raw(encoded)
-            self.blocks[key] = block
-        order = tuple(self.blocks)
+        self.blocks: dict[str, Block] = dict(zip(keys, blocks, strict=True))
+        self._keys: dict[int, str] = dict(zip(map(id, blocks), keys, strict=True))
+        self._prints: dict[str, int] = {key: prints.get(key, 0) for key in keys} | others
+        """What each block looks like, in short."""
+        order = tuple(keys)
         self.order: tuple[str, ...] = before.order if before and before.order == order else order
 
     def since(self, before: Sight | None) -> Mapping[str, msgspec.Raw]:
@@ -89,8 +86,11 @@ class Sights:
         return sight
 
 
-def _next_key(block: Block, times: dict[str, int]) -> str:
+def _free_key(block: Block, taken: Set[str]) -> str:
     """The key of a block; where several have the same, the later ones are told apart by a number."""
-    key = key_of(block)
-    number = times[key] = times.get(key, 0) + 1
-    return key if number == 1 else f"{key}#{number}"
+    key = free = key_of(block)
+    number = 1
+    while free in taken:
+        number += 1
+        free = f"{key}#{number}"
+    return free
