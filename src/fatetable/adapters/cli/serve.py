@@ -5,6 +5,7 @@ Takes a port and a folder; what is served is others' affair.
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -32,6 +33,7 @@ def serve(host: str, port: int, data: Path, limits: tuple[str, ...]) -> None:
       fatetable serve --host 0.0.0.0 --port 80 --data /var/lib/fatetable
     """
     from fatetable.adapters.server.app import TableServer
+    from fatetable.adapters.server.journal import Journal
     from fatetable.adapters.server.limits import read_limits
     from fatetable.adapters.server.serving import listen
     from fatetable.adapters.server.serving import serve as run
@@ -44,5 +46,6 @@ def serve(host: str, port: int, data: Path, limits: tuple[str, ...]) -> None:
     except BaseException:
         listening.close()
         raise
-    server = TableServer(store, limits=wanted)
+    # Whoever started it by hand looks at the terminal, and is told only what they should do something about.
+    server = TableServer(store, limits=wanted, journal=Journal(is_terse=sys.stderr.isatty()))
     run(server, store, listening, ready=lambda url: click.echo(f"The lobby is open: {url}  (Ctrl+C closes it)"))

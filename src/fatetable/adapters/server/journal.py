@@ -18,12 +18,22 @@ FIELDS = frozenset(
 
 
 class Journal:
-    def __init__(self, write: Callable[[str], object] | None = None, clock: Callable[[], float] = time.time) -> None:
+    """`is_terse` leaves out what needs nobody's attention."""
+
+    def __init__(
+        self,
+        write: Callable[[str], object] | None = None,
+        clock: Callable[[], float] = time.time,
+        *,
+        is_terse: bool = False,
+    ) -> None:
         self._write = write or _to_stderr
         self._clock = clock
+        self._is_terse = is_terse
 
     def info(self, event: str, **fields: str | int) -> None:
-        self._note("info", event, fields)
+        if not self._is_terse:
+            self._note("info", event, fields)
 
     def warning(self, event: str, **fields: str | int) -> None:
         self._note("warning", event, fields)
