@@ -4,6 +4,9 @@ import pytest
 
 from fatetable.adapters.cli.columns import in_columns
 from fatetable.adapters.cli.offer_menu import Menu, menu
+from fatetable.mechanics.acting import Overcome
+from fatetable.mechanics.cast import ActorId
+from fatetable.rulesets.fae.tests.playing import Game
 from fatetable.tabletop.ready_scenes import all_scenes, set_up
 from fatetable.tabletop.table import Table
 
@@ -35,6 +38,15 @@ def test_house_keeping_that_differs_in_a_name_only_shares_a_line() -> None:
     offers = [offer for offer in table.offers("gm") if offer.group == "gm"]
     shown = [variant.offer for item in items for variant in item.variants or (item,)]
     assert sorted(map(repr, shown)) == sorted(map(repr, offers)), "nothing is lost"
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_the_odds_stand_beside_what_changes_a_roll_unless_the_table_would_rather_not_know(tells: bool) -> None:
+    game = Game(odds=tells)
+    game.do("ana", Overcome(actor=ActorId("reth"), trait="quick", description="over the wall"))
+    game.answer("gm", "opposition", "difficulty", value=2)
+    notes = [item.note for group in menu(game.table, "bo").groups for _, item in group.items]
+    assert any("%" in note for note in notes) is tells
 
 
 def test_numbers_go_on_from_group_to_group() -> None:

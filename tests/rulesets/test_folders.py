@@ -7,6 +7,7 @@ import pytest
 
 from fatetable import rulesets
 from fatetable.engine.errors import InvalidDials, UnknownRuleset
+from fatetable.mechanics.dials import TABLE_DIALS
 
 
 def test_every_folder_with_a_ledger_and_an_assembly_is_a_ruleset() -> None:
@@ -88,3 +89,15 @@ def test_a_value_that_only_looks_like_one_of_a_dial_is_refused_whatever_was_load
     rulesets.load("fae", {"helpers": 1})
     with pytest.raises(InvalidDials):
         rulesets.load("fae", {"helpers": value})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_what_every_table_chooses_is_a_dial_of_every_ruleset(ruleset_id: str) -> None:
+    usual, quiet = rulesets.load(ruleset_id), rulesets.load(ruleset_id, {"odds": False})
+    assert usual.dial_info[-len(TABLE_DIALS) :] == TABLE_DIALS
+    assert (usual.dials["odds"], quiet.dials["odds"]) == (True, False)
+    assert {**quiet.dials, "odds": True} == usual.dials
+    with pytest.raises(InvalidDials) as refused:
+        rulesets.load(ruleset_id, {"odd": False, "odds": "seldom"})
+    assert len(refused.value.problems) == 2
+    assert 'did you mean "odds"' in refused.value.problems[0]

@@ -12,6 +12,8 @@ export interface Dial {
   readonly values: readonly DialValue[];
   readonly default: DialValue;
   readonly cites: readonly string[];
+  /** What does not can be chosen for a ready-made scene as well, and matters to no character. */
+  readonly changes_rules: boolean;
 }
 
 export interface Scene {

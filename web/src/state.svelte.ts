@@ -68,6 +68,8 @@ export class TableState {
   readonly offers = $derived(this.#menu.flatMap((key) => this.#offers[key] ?? []));
   /** What the seat the game master stands in for may do. */
   readonly proxyOffers = $derived(this.standsInFor ? this.#proxy : []);
+  /** A table may have chosen that nobody is told chances; until it is known, nobody asks. */
+  readonly tellsOdds = $derived(this.welcome !== null && this.welcome.dials["odds"] !== false);
   readonly isGm = $derived(this.welcome?.role === "gm");
   readonly me = $derived(this.people.find((person) => person.seat === this.welcome?.seat));
   readonly #busy = $derived(new Set(this.inFlight.map((entry) => entry.about)));
@@ -177,6 +179,7 @@ export class TableState {
 
   /** Asks for the chances of offers that change a roll; the answers appear in `odds`. */
   wantOdds(...offers: OfferView[]): void {
+    if (!this.tellsOdds) return;
     const unknown = offers.filter((offer) => offer.changes && !(offer.key in this.odds) && !this.#asked.has(offer.key));
     if (!unknown.length) return;
     for (const offer of unknown) this.#asked.add(offer.key);

@@ -102,6 +102,13 @@ describe("what a page knows", () => {
     expect(page.sent.filter((message) => message.t === "ask-odds")).toHaveLength(2);
   });
 
+  test("asks for no odds where the table has chosen to be told none", () => {
+    const page = new Page();
+    page.says({ ...page.table.welcome!, dials: { odds: false } });
+    page.table.wantOdds(offer("a", { changes: "r1.0" }));
+    expect(page.sent.filter((message) => message.t === "ask-odds")).toHaveLength(0);
+  });
+
   test("uses the book's words where the book has its own", () => {
     const page = new Page();
     expect(page.table.word("trait")).toBe("approach");

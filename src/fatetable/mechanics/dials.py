@@ -1,6 +1,7 @@
 """Dials: the options a rulebook leaves to the table, described well enough to be offered to people.
 
-Knows no dial of its own; each ruleset brings a frozen value with defaults, and the metadata of its fields.
+Each ruleset brings a frozen value with defaults, and the metadata of its fields; what any table chooses, whichever
+game it plays, is here.
 """
 
 from __future__ import annotations
@@ -19,20 +20,46 @@ D = TypeVar("D", bound=Struct)
 
 
 class Dial(Struct, frozen=True, kw_only=True):
-    """One option: the field of the ruleset's dials that holds it, what it decides, and what it may be set to."""
+    """One option: the field of the dials that holds it, what it decides, and what it may be set to.
+
+    What `changes_rules` cannot be set where somebody else has chosen the rules, as in a ready-made scene.
+    """
 
     name: str
     meaning: str
     values: tuple[DialValue, ...]
     cites: tuple[str, ...] = ()
+    changes_rules: bool = True
 
     def allows(self, value: object) -> bool:
         """Is this one of the values?  A number is never taken for a yes or no, though Python thinks 1 equals True."""
         return any(type(value) is type(allowed) and value == allowed for allowed in self.values)
 
 
+class TableDials(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every table chooses, whichever game it plays."""
+
+    odds: bool = True
+
+
+TABLE_DIALS = (
+    Dial(
+        name="odds",
+        meaning="Whether people are told the exact chances of a roll before they decide.",
+        values=(True, False),
+        changes_rules=False,
+    ),
+)
+
+
 def read_dials(kind: type[D], metadata: Sequence[Dial], given: Mapping[str, object]) -> D:
     """The dials with everything not given at its default; raises `InvalidDials` listing all that is wrong."""
+    check_dials(metadata, given)
+    return kind(**given)
+
+
+def check_dials(metadata: Sequence[Dial], given: Mapping[str, object]) -> None:
+    """Raises `InvalidDials` listing all that is wrong, if anything is."""
     known = {dial.name: dial for dial in metadata}
     problems = [
         _unknown(name, known) if name not in known else _refused(known[name], value)
@@ -41,7 +68,6 @@ def read_dials(kind: type[D], metadata: Sequence[Dial], given: Mapping[str, obje
     ]
     if problems:
         raise InvalidDials(problems)
-    return kind(**given)
 
 
 def _unknown(name: str, known: Mapping[str, Dial]) -> str:

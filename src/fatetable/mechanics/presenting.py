@@ -97,6 +97,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     `place_value` is the figure shown of what decides somebody's place in the order of turns.
     `underway` shows whatever else takes its time, and `notes` what a sheet has to say beyond what all sheets have.
     Where no victories are counted, a contest is among what is underway.
+    Unless it `tells_odds`, nobody is shown what a difficulty would mean for a roll.
     """
 
     rules: CheckRules
@@ -112,6 +113,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     is_answerable: Callable[[State, Prompt], bool] = always_answerable
     underway: Callable[[State, Seat], tuple[Block, ...]] = nothing_underway
     notes: Callable[[State, Actor], tuple[tuple[str, str], ...]] = nothing_to_note
+    tells_odds: bool = True
 
     def present(self, state: State, seat: Seat, recollection: Recollection | None = None) -> tuple[Block, ...]:
         """Everything this viewer sees, most urgent first; blocks that stay as they are remain the same objects."""
@@ -396,7 +398,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
             actor=str(prompt.about.get("actor", "")),
             compel=_compel(state, str(prompt.about.get("compel", ""))),
             is_blocking=prompt.blocking,
-            prospects=prospects(self.rules, self.ladder, state, prompt) if for_me else (),
+            prospects=prospects(self.rules, self.ladder, state, prompt) if for_me and self.tells_odds else (),
         )
 
     # -- the same for everybody, and what is somebody's own ------------------------------------------------------------

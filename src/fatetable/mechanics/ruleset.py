@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.codec import Codec
@@ -17,7 +18,7 @@ from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
 from fatetable.mechanics.blocks import Block
 from fatetable.mechanics.creation import CreationProcedure
-from fatetable.mechanics.dials import Dial, DialValue
+from fatetable.mechanics.dials import TABLE_DIALS, Dial, DialValue, TableDials
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.presenting import Presenting
@@ -54,7 +55,17 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         return () if sitting is None else self.presenting.present(state, sitting, recollection)
 
     def preview(self, state: State, offer: Offer) -> Preview | None:
-        return self.previews.preview(state, offer)
+        """`None` too at a table that would rather not know."""
+        return self.previews.preview(state, offer) if self.presenting.tells_odds else None
+
+    def at_a_table(self, chosen: TableDials) -> Ruleset:
+        """The same game with what tables choose whichever game they play."""
+        return msgspec.structs.replace(
+            self,
+            dials={**self.dials, **msgspec.structs.asdict(chosen)},
+            dial_info=(*self.dial_info, *TABLE_DIALS),
+            presenting=msgspec.structs.replace(self.presenting, tells_odds=chosen.odds),
+        )
 
     def word(self, neutral: str) -> str:
         return self.lexicon.get(neutral, neutral)

@@ -17,7 +17,7 @@ from fatetable.mechanics.rulebook import Rulebook, read_rulebook
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from fatetable.mechanics.dials import DialValue
+    from fatetable.mechanics.dials import Dial, DialValue
     from fatetable.mechanics.ladder import Ladder
     from fatetable.mechanics.ruleset import Ruleset
 
@@ -60,8 +60,7 @@ def books_in_the_making() -> tuple[Rulebook, ...]:
 def rulebook(ruleset_id: str) -> Rulebook:
     """The rules of a ruleset in our own words, as the table consults them."""
     written = read_rulebook((_folder(ruleset_id) / LEDGER).read_text(encoding="utf-8"))
-    dials = import_module(f"{__name__}.{ruleset_id}.dials").DIALS
-    return written.with_options({dial.name: dial.meaning for dial in dials})
+    return written.with_options({dial.name: dial.meaning for dial in _dials(ruleset_id)})
 
 
 def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Ruleset:
@@ -80,8 +79,21 @@ def _told_apart(value: object) -> tuple[type, DialValue]:
 
 @lru_cache(maxsize=64)
 def _built(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> Ruleset:
-    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build({name: value for name, _, value in dials})
-    return built
+    import msgspec
+
+    from fatetable.mechanics.dials import TABLE_DIALS, TableDials, check_dials
+
+    given = {name: value for name, _, value in dials}
+    check_dials((*_dials(ruleset_id), *TABLE_DIALS), given)
+    of_the_table = {dial.name: given.pop(dial.name) for dial in TABLE_DIALS if dial.name in given}
+    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build(given)
+    return built.at_a_table(msgspec.convert(of_the_table, TableDials))
+
+
+def _dials(ruleset_id: str) -> tuple[Dial, ...]:
+    """What the book of that folder leaves to the table."""
+    found: tuple[Dial, ...] = import_module(f"{__name__}.{ruleset_id}.dials").DIALS
+    return found
 
 
 def scenes(ruleset_id: str) -> dict[str, str]:

@@ -75,10 +75,13 @@ class Lobby:
     def open(
         self, ruleset_id: str, name: str, *, dials: Mapping[str, DialValue], title: str = "", scene: str = ""
     ) -> Opened:
-        """A new table with its game master, `name`; with a `scene`, the table is set up for that."""
+        """A new table with its game master, `name`; with a `scene`, the table is set up for that.
+
+        A scene brings along the dials that change rules; what is given is added to them.
+        """
         table_id, secret = self.sources.table_id(), self.sources.secret()
         if scene:
-            found = find_scene(scene, ruleset_id)
+            found = find_scene(scene, ruleset_id).with_dials(dials)
             ruleset = self.ruleset(ruleset_id, found.script.dials)
             table = set_up(found, secret, table_id=table_id, title=title, ruleset=ruleset)
             table.send(gm_seat(table.state).id, RenameSeat(gm_seat(table.state).id, name))

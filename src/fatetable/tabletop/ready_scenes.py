@@ -5,7 +5,7 @@ Knows no ruleset by name; a scene is a playthrough that only sets up.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ from fatetable import rulesets
 from fatetable.engine.errors import MalformedCommand
 
 if TYPE_CHECKING:
+    from fatetable.mechanics.dials import DialValue
     from fatetable.mechanics.ruleset import Ruleset
     from fatetable.tabletop.playthroughs import Playthrough
     from fatetable.tabletop.table import Table
@@ -27,6 +28,10 @@ class ReadyScene(NamedTuple):
     @property
     def title(self) -> str:
         return self.script.title
+
+    def with_dials(self, given: Mapping[str, DialValue]) -> ReadyScene:
+        """The same scene at a table that has chosen so in what the scene leaves open."""
+        return self._replace(script=msgspec.structs.replace(self.script, dials={**self.script.dials, **given}))
 
 
 def ready_scenes(ruleset_id: str) -> Iterator[ReadyScene]:

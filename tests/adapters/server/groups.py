@@ -31,9 +31,9 @@ class Group(NamedTuple):
 
 
 @contextmanager
-def sitting(server: Server) -> Iterator[Group]:
+def sitting(server: Server, **dials: bool | int | str) -> Iterator[Group]:
     """A game master and two players on the quay, just before the captain's turn."""
-    opened = server.open_table(scene="fight-on-the-quay")
+    opened = server.open_table(scene="fight-on-the-quay", dials=dials)
     keys = {"gm": opened["key"]}
     for name in ("ana", "bo"):
         keys[name] = server.join(opened["invitation"], name.capitalize(), seat=name)["key"]

@@ -210,6 +210,24 @@ def test_odds_are_told_when_somebody_asks(server: Server, monkeypatch: pytest.Mo
         assert "→" in odds["summary"]
 
 
+def test_a_table_that_would_rather_not_know_is_told_no_odds(server: Server) -> None:
+    with sitting(server, odds=False) as (gm, ana, bo, *_):
+        bo.do({**bo.offered("attack")["command"], **ATTACK})
+        gm.wait(answers)
+        gm.do({**answers(gm)[0]["command"], "fill": {"trait": "skilled-1", "description": "shove"}})  # type: ignore[dict-item]
+        ana.say({"t": "ask-odds", "id": "o1", "offers": [ana.offered("help")["key"]]})
+        assert ana.answer_to("o1")["odds"] == {}
+
+
+def test_a_ready_made_scene_leaves_only_what_changes_no_rule_to_choose(server: Server) -> None:
+    wish = {"ruleset": "fae", "name": "Maria", "scene": "fight-on-the-quay"}
+    assert server.post("/api/tables", {**wish, "dials": {"odds": False}}).is_success
+    refused = server.post("/api/tables", {**wish, "dials": {"odds": False, "helpers": 1}})
+    assert refused.json()["code"] == "scene-has-dials"
+    (game,) = (each for each in server.get("/api/rulesets").json() if each["id"] == "fae")
+    assert [dial["name"] for dial in game["dials"] if not dial["changes_rules"]] == ["odds"]
+
+
 def test_whispers_reach_only_those_they_are_for(server: Server) -> None:
     with sitting(server) as (gm, ana, bo, *_):
         bo.do(say("for ana alone", "ana"))

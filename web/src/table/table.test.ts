@@ -43,6 +43,18 @@ beforeEach(() => {
   window.matchMedia ??= (() => ({ matches: true, addEventListener: () => undefined })) as unknown as typeof window.matchMedia;
 });
 
+describe("odds", () => {
+  it("can be hidden where the table tells them, and are not spoken of where it does not", () => {
+    for (const odds of [true, false]) {
+      const table = seated({}, []);
+      table.hear({ ...table.welcome!, dials: { odds } });
+      const { unmount } = render(Seated, { props: { part: "log", table, props: {} } });
+      expect(page.queryAllByLabelText("show odds")).toHaveLength(odds ? 1 : 0);
+      unmount();
+    }
+  });
+});
+
 describe("cards", () => {
   it("show what people wrote as words, never as markup", () => {
     show("card", seated({}, []), { card });

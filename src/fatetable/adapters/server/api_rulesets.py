@@ -23,6 +23,7 @@ class DialView(Struct, frozen=True, kw_only=True):
     values: tuple[bool | int | str, ...]
     default: bool | int | str
     cites: tuple[str, ...]
+    changes_rules: bool
 
 
 class SceneView(Struct, frozen=True, kw_only=True):
@@ -70,6 +71,7 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
                 values=dial.values,
                 default=loaded.dials[dial.name],
                 cites=dial.cites,
+                changes_rules=dial.changes_rules,
             )
             for dial in loaded.dial_info
         ),

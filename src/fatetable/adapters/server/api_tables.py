@@ -20,6 +20,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.engine.opening import TABLE, PlayClosed
 from fatetable.engine.seats import SEATS, AddSeat, RenameSeat, SeatAdded, gm_seat, may_name_a_seat
 from fatetable.mechanics.cast import CAST
+from fatetable.mechanics.dials import TABLE_DIALS
 from fatetable.mechanics.fate_points import account_label
 from fatetable.tabletop.lobby import NotAdmitted
 from fatetable.tabletop.room import Room, Step
@@ -35,7 +36,7 @@ Title = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_TITLE})]
 
 
 class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """With a `scene`, the table is set up for that ready-made scene; its dials are then the scene's own."""
+    """With a `scene`, the table is set up for that ready-made scene; the dials that change rules are then its own."""
 
     ruleset: str
     name: Name
@@ -124,7 +125,7 @@ def _name(text: str) -> str:
 async def _open(call: Call) -> Seated:
     wish = call.body(OpenTable)
     name, title = _name(wish.name), _plain(wish.title, "title", LONGEST_TITLE, may_be_empty=True)
-    if wish.scene and wish.dials:
+    if wish.scene and wish.dials.keys() - {dial.name for dial in TABLE_DIALS}:
         raise MalformedCommand("scene-has-dials", "A ready-made scene brings its own dials along.")
     call.doorkeeper.opening(call.address)
     opened = await call.hall.open(wish.ruleset, name, dials=wish.dials, title=title, scene=wish.scene)

@@ -74,6 +74,17 @@ def test_whoever_names_a_difficulty_sees_what_each_would_mean_and_nobody_else_do
     assert shown(game, "bo", PromptBlock).prospects == ()
 
 
+def test_a_table_without_odds_is_shown_none_on_a_question_or_beside_an_offer() -> None:
+    for tells in (True, False):
+        game = Game(odds=tells)
+        game.do("ana", Overcome(actor="reth", trait="quick", description="over the wall"))  # type: ignore[arg-type]
+        assert bool(shown(game, "gm", PromptBlock).prospects) is tells
+        game.answer("gm", "opposition", "difficulty", value=2)
+        found = [offer for offer in game.offers("bo") if offer.changes]
+        assert found
+        assert any(game.table.odds("bo", offer) for offer in found) is tells
+
+
 def test_a_question_about_a_hit_names_the_roll_and_whom_it_hits() -> None:
     game = Game(foes=("Veld",))
     game.start_conflict(first="Reth")
