@@ -8,6 +8,7 @@ from fatetable import rulesets
 from fatetable.adapters.cli.block_words import sections
 from fatetable.adapters.cli.sheet_words import whole_sheets
 from fatetable.adapters.cli.styled_words import Section
+from fatetable.mechanics.acting import Attack
 from fatetable.mechanics.aspects import AspectId
 from fatetable.mechanics.blocks import (
     AspectCardsBlock,
@@ -37,6 +38,7 @@ from fatetable.mechanics.blocks import (
     ZoneView,
 )
 from fatetable.mechanics.cast import ActorId
+from fatetable.rulesets.fae.tests.playing import Game
 from fatetable.tabletop.ready_scenes import all_scenes, set_up
 
 
@@ -257,3 +259,12 @@ def test_the_words_of_the_book_stand_on_a_sheet() -> None:
     drawn = sections(table.present(player), table.ruleset.word)
     labels = {row.label for section in drawn if section.place == "people" for row in section.rows}
     assert table.ruleset.word("feature") in labels
+
+
+def test_a_roll_names_its_target_until_the_target_stands_on_the_other_side() -> None:
+    game = Game(foes=("Veld",))
+    game.start_conflict(first="Reth")
+    game.do("ana", Attack(actor=ActorId("reth"), target=ActorId("veld"), trait="forceful", description="punches"))
+    assert "attack|target|Veld" in words(*game.table.present("bo"))
+    game.defend("gm", "careful")
+    assert "|target|" not in words(*game.table.present("bo"))

@@ -137,6 +137,7 @@ export const TEXTS = {
 
   "roll.label": "{action}: {name}",
   "roll.open": "open",
+  "roll.target": "Target: {target}",
   "roll.unthrown": "not thrown yet",
   "roll.earlier": "before:",
   "roll.against": "against",
@@ -280,6 +281,7 @@ export const TEXTS = {
   "bar.your-turn": "Your turn",
   "bar.title": "● Waiting on you · {title}",
   "bar.turn": "What does {name} do?",
+  "bar.target": "{side} (target: {target})",
   "bar.unthrown": "{line}: the dice are still to be thrown",
   "bar.thrown": "{line}, if nothing changes",
   "bar.rolls": "Everybody rolls: the dice are still to be thrown",

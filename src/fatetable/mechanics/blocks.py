@@ -267,6 +267,8 @@ class EffortView(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
+    """`target` names whom or what the acting side has chosen, whoever may answer."""
+
     id: RollId
     action: str
     stage: str
@@ -276,6 +278,7 @@ class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
     margin: int | None
     outcome: str
     waiting: tuple[SeatId, ...]
+    target: str = ""
 
 
 class CompelView(Struct, frozen=True, gc=False, kw_only=True):

@@ -53,7 +53,7 @@ from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.personal import Own, own_sheets_first
 from fatetable.mechanics.preparing import PREPARED, PreparedScene
 from fatetable.mechanics.prospects import prospects
-from fatetable.mechanics.rolls import ROLLS, Effort, Roll, RollId
+from fatetable.mechanics.rolls import ROLLS, Declaration, Effort, Roll, RollId
 from fatetable.mechanics.scenes import CALENDAR, SCENE
 from fatetable.mechanics.staging import FACTS
 from fatetable.mechanics.zones import ZONES, Border, place_of
@@ -351,6 +351,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 margin=roll.margin_now() if roll.stage != "declared" and _is_compared(roll) else roll.margin,
                 outcome=roll.outcome or self._outcome_now(roll),
                 waiting=roll.waiting,
+                target=_target(state, roll.declaration),
             )
 
     def _against(self, roll: Roll) -> str:
@@ -497,6 +498,13 @@ def _prepared_scene(scene: PreparedScene) -> PreparedSceneView:
             for each in scene.opponents
         ),
     )
+
+
+def _target(state: State, declaration: Declaration) -> str:
+    """Whom, or else which aspect, it is about, to those who know of them."""
+    actor = state.get(CAST).get(declaration.target)
+    card = state.get(ASPECTS).get(declaration.aspect)
+    return actor.name if actor else card.text if card else ""
 
 
 def _is_compared(roll: Roll) -> bool:

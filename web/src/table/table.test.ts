@@ -32,7 +32,7 @@ const show = (part: string, table: TableState, props: Record<string, unknown> = 
 
 const card: CardView = { id: "a1", text: "<b>Slick</b> & Wet", kind: "situation", free: ["Ana", "Ana"] };
 const roll: RollBlock = {
-  type: "roll", id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", margin: 3, outcome: "style", waiting: ["ana"],
+  type: "roll", id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", margin: 3, outcome: "style", waiting: ["ana"], target: "",
   sides: [{ id: "r1.0", name: "Reth", trait: "quick", description: "jumps", faces: [1, 0, -1, 0], earlier: [], modifiers: [{ source: "trait", label: "Quick (+2)", amount: 2, cites: ["X-1"] }], hindrances: [], total: 6, word: "Fantastic (+6)", actor: "reth", is_mine: true }],
 };
 const invoke: OfferView = { key: "k1", command: { type: "invoke", roll: "r1", aspect: "a1", payment: "f1" }, label: "Invoke for Reth's roll: +2: <b>Slick</b> & Wet, free", group: "invoke", price: { points: 0, account: "" }, changes: "r1.0" };
@@ -85,6 +85,17 @@ describe("a roll", () => {
     expect(page.getByRole("img", { name: "Dice: plus, blank, minus, blank" })).toBeTruthy();
     expect(page.getByText("Success with style by 3 against Good (+3), if nothing changes")).toBeTruthy();
     expect(page.getAllByText("+6").length).toBeGreaterThan(0);
+  });
+
+  it("names its target until the target stands on the other side", () => {
+    const [first] = roll.sides;
+    const aimed = { ...roll, stage: "declared", difficulty: null, outcome: "", target: "Veld" };
+    const shown = render(Seated, { props: { part: "roll", table: seated({}, []), props: { roll: aimed, live: true } } });
+    expect(page.getByText("Target: Veld")).toBeTruthy();
+    shown.unmount();
+    show("roll", seated({}, []), { roll: { ...aimed, sides: [first, { ...first, id: "r1.1", name: "Veld" }] }, live: true });
+    expect(page.queryByText("Target: Veld")).toBeNull();
+    expect(page.getByRole("heading", { name: "Veld" })).toBeTruthy();
   });
 
   it("is passed on with one press, and changed with another", () => {

@@ -31,12 +31,17 @@ describe("a roll without an outcome", () => {
   const reth = { ...side("Reth"), total: 3 };
 
   it("says who stands against what before the dice fall", () => {
-    expect(standingLine({ sides: [reth, { ...side("Veld"), total: 1 }], difficulty: null })).toBe("Reth +3 against Veld +1: the dice are still to be thrown");
-    expect(standingLine({ sides: [reth], difficulty: -1 })).toBe("Reth +3 against −1: the dice are still to be thrown");
+    expect(standingLine({ sides: [reth, { ...side("Veld"), total: 1 }], difficulty: null, target: "" })).toBe("Reth +3 against Veld +1: the dice are still to be thrown");
+    expect(standingLine({ sides: [reth], difficulty: -1, target: "" })).toBe("Reth +3 against −1: the dice are still to be thrown");
   });
 
   it("says what was thrown while nobody has answered it", () => {
-    expect(standingLine({ sides: [{ ...reth, faces: [1, 0, 0, 0] }], difficulty: null })).toBe("Reth +3, if nothing changes");
+    expect(standingLine({ sides: [{ ...reth, faces: [1, 0, 0, 0] }], difficulty: null, target: "" })).toBe("Reth +3, if nothing changes");
+  });
+
+  it("names the target as long as nothing stands against it", () => {
+    expect(standingLine({ sides: [reth], difficulty: null, target: "Veld" })).toBe("Reth +3 (target: Veld): the dice are still to be thrown");
+    expect(standingLine({ sides: [reth, side("Veld")], difficulty: null, target: "Veld" })).toBe("Reth +3 against Veld +0: the dice are still to be thrown");
   });
 });
 

@@ -19,13 +19,14 @@ export function outcomeLine(
 }
 
 /** Before there is an outcome: who stands against what, and whether the dice have fallen. */
-export function standingLine(roll: Pick<RollBlock, "sides" | "difficulty">): string {
+export function standingLine(roll: Pick<RollBlock, "sides" | "difficulty" | "target">): string {
   const [first, second] = roll.sides;
   if (!first) return "";
   if (roll.sides.length > 2) return text("bar.rolls");
   const side = (each: Pick<EffortView, "name" | "total">): string => `${each.name} ${signed(each.total)}`;
   const other = second ? side(second) : roll.difficulty === null ? "" : signed(roll.difficulty);
-  const line = other ? text("outcome.against", { by: side(first), against: other }) : side(first);
+  const aimed = roll.target ? text("bar.target", { side: side(first), target: roll.target }) : side(first);
+  const line = other ? text("outcome.against", { by: side(first), against: other }) : aimed;
   return text(roll.sides.every((each) => each.faces.length) ? "bar.thrown" : "bar.unthrown", { line });
 }
 

@@ -401,6 +401,7 @@ export interface Refused {
   cites?: string[];
 }
 
+/** `target` names whom or what the acting side has chosen, whoever may answer. */
 export interface RollBlock {
   type: "roll";
   id: string;
@@ -412,6 +413,7 @@ export interface RollBlock {
   margin: number | null;
   outcome: string;
   waiting: string[];
+  target: string;
 }
 
 /** The scene being played, and the story it is part of; `scenario` is for the game master's eyes. */

@@ -255,6 +255,8 @@ def _tasks(block: TasksBlock) -> Section:
 
 def _roll(block: RollBlock, word: Word) -> Section:
     rows = [Row(visible(side.name), tuple(_side(side))) for side in block.sides]
+    if block.target and block.target not in [side.name for side in block.sides]:
+        rows.append(Row("target", (said(block.target),)))
     if block.difficulty is not None:
         rows.append(Row("against", (Span(block.against, "strong"),)))
     if block.margin is not None and block.outcome:

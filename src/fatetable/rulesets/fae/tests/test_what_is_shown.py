@@ -17,7 +17,7 @@ from fatetable.mechanics.blocks import (
 from fatetable.mechanics.compels import OfferCompel
 from fatetable.mechanics.conflicts import EndTurn
 from fatetable.mechanics.contests import StartContest
-from fatetable.mechanics.staging import DrawZone, PlaceActor, SetBorder
+from fatetable.mechanics.staging import DrawZone, PlaceActor, PlaceAspect, SetBorder
 from fatetable.rulesets.fae.tests.playing import Game
 
 B = TypeVar("B")
@@ -97,6 +97,28 @@ def test_a_question_about_a_hit_names_the_roll_and_whom_it_hits() -> None:
     game.answer("ana", "trade", "full")
     prompt = shown(game, "gm", PromptBlock)
     assert (prompt.kind, prompt.roll, prompt.actor) == ("absorb", roll.id, "veld")
+
+
+def test_a_roll_names_its_target_from_the_moment_it_is_declared() -> None:
+    game = Game(foes=("Veld",))
+    game.start_conflict(first="Reth")
+    game.do("ana", Attack(actor="reth", target="veld", trait="forceful", description="punches"))  # type: ignore[arg-type]
+    roll = shown(game, "bo", RollBlock)
+    assert [side.name for side in roll.sides] == ["Reth"]
+    assert roll.target == "Veld"
+    game.defend("gm", "careful")
+    assert shown(game, "bo", RollBlock).target == "Veld"
+
+
+def test_a_roll_about_an_aspect_names_it_and_one_about_nothing_names_nothing() -> None:
+    game = Game()
+    game.do("gm", PlaceAspect(words="Slippery Planks"))
+    card = game.card("Slippery Planks")
+    game.do("ana", Overcome(actor="reth", trait="quick", description="sands them", aspect=card.id))  # type: ignore[arg-type]
+    assert shown(game, "bo", RollBlock).target == "Slippery Planks"
+    plain = Game()
+    plain.do("ana", Overcome(actor="reth", trait="quick", description="runs"))  # type: ignore[arg-type]
+    assert shown(plain, "bo", RollBlock).target == ""
 
 
 def test_points_and_sheets_say_whose_they_are() -> None:
