@@ -4,7 +4,7 @@ import pytest
 
 from fatetable.adapters.cli.columns import in_columns
 from fatetable.adapters.cli.offer_menu import Menu, menu
-from fatetable.mechanics.acting import Overcome
+from fatetable.mechanics.acting import Attack, Overcome
 from fatetable.mechanics.cast import ActorId
 from fatetable.rulesets.fae.tests.playing import Game
 from fatetable.tabletop.ready_scenes import all_scenes, set_up
@@ -47,6 +47,17 @@ def test_the_odds_stand_beside_what_changes_a_roll_unless_the_table_would_rather
     game.answer("gm", "opposition", "difficulty", value=2)
     notes = [item.note for group in menu(game.table, "bo").groups for _, item in group.items]
     assert any("%" in note for note in notes) is tells
+
+
+def test_an_answer_says_what_else_is_worth_knowing() -> None:
+    game = Game(foes=("Veld",))
+    game.start_conflict(first="Reth")
+    game.do("ana", Attack(actor=ActorId("reth"), target=ActorId("veld"), trait="forceful", description="kicks"))
+    game.defend("gm", "careful")
+    game.throw("ana", "++00", "+000")
+    game.everyone_passes()
+    notes = {item.label: item.note for _, item in menu(game.table, "gm").groups[0].items}
+    assert notes["Stress box 2"].startswith("leaves stress boxes 1 and 3")
 
 
 def test_numbers_go_on_from_group_to_group() -> None:

@@ -93,7 +93,7 @@ class Offer(Struct, frozen=True, gc=False, kw_only=True):
     """One thing a seat may do now.
 
     `command` has placeholders where `holes` stand.  `changes` names the effort whose chances this would alter, so
-    that odds can be worked out when somebody looks at them and not before.
+    that odds can be worked out when somebody looks at them and not before.  `note` says what else is worth knowing.
     """
 
     command: Command
@@ -103,6 +103,7 @@ class Offer(Struct, frozen=True, gc=False, kw_only=True):
     cites: tuple[str, ...] = ()
     group: str = "table"
     changes: str = ""
+    note: str = ""
 
     def fill(self, **values: Any) -> Command:
         """The command with its holes filled; holes left out keep their placeholder."""

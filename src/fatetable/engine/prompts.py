@@ -23,13 +23,17 @@ Fill: TypeAlias = Mapping[str, str | int | bool | tuple[str, ...]]
 
 
 class Option(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One answer that may be given; its holes all have a `key` into the answer's `fill`."""
+    """One answer that may be given; its holes all have a `key` into the answer's `fill`.
+
+    `note` says what else is worth knowing before giving it.
+    """
 
     id: str
     label: str
     holes: tuple[Hole, ...] = ()
     price: Price | None = None
     cites: tuple[str, ...] = ()
+    note: str = ""
 
 
 class Prompt(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -210,6 +214,7 @@ def _offers(state: State, seat: Seat) -> Iterator[Offer]:
                 price=option.price,
                 cites=option.cites or prompt.cites,
                 group="answer",
+                note=option.note,
             )
 
 

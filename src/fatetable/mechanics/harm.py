@@ -5,7 +5,7 @@ How many boxes and slots an actor has, and how many may go on one hit, is passed
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeAlias, TypeVar
 
@@ -111,6 +111,11 @@ class HarmRules(Struct, frozen=True, kw_only=True):
         weight = {slot.name: slot.absorbs for slot in free_slots}
         found.sort(key=lambda way: (sum(weight[name] for name in way.slots), way.excess, way.boxes))
         return tuple(found)
+
+
+def in_a_row(words: Sequence[str], last: str = "and") -> str:
+    """As people count things up: "mild, moderate and severe"."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
 
 
 def _subsets(items: tuple[T, ...], most: int) -> Iterator[tuple[T, ...]]:

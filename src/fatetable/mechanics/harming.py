@@ -48,6 +48,7 @@ from fatetable.mechanics.harm import (
     HarmRules,
     Mark,
     condition_of,
+    in_a_row,
     set_condition,
 )
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken, SceneEnds, SessionEnds
@@ -145,7 +146,11 @@ class Harming(Struct, frozen=True, kw_only=True):
         if self.marks_itself(target):
             self._check_boxes(decision, target.id, ways[0])
             return
-        options = [Option(_way_id(way), _way_label(way), _wording_holes(way)) for way in ways]
+        state = decision.state
+        options = [
+            Option(_way_id(way), _way_label(way), _wording_holes(way), note=self._left_after(state, target, way))
+            for way in ways
+        ]
         options.append(Option("out", "Take nothing: be taken out", cites=decision.cites("taken-out")))
         ask(
             decision,
@@ -156,6 +161,18 @@ class Harming(Struct, frozen=True, kw_only=True):
             about={"roll": roll_id, "actor": target.id, "by": roll.actor, "shifts": shifts},
             cites=decision.cites("absorb"),
         )
+
+    def _left_after(self, state: State, actor: Actor, way: Absorption) -> str:
+        """What the next hit could still be absorbed with."""
+        all_boxes = enumerate(condition_of(state, actor.id).boxes, start=1)
+        boxes = [str(number) for number, is_checked in all_boxes if not is_checked and number not in way.boxes]
+        slots = [name for name in self._free_slots(state, actor) if name not in way.slots]
+        parts = []
+        if boxes:
+            parts.append(f"stress box{'es' * (len(boxes) > 1)} {in_a_row(boxes)}")
+        if slots:
+            parts.append(f"{in_a_row(slots)} consequence{'s' * (len(slots) > 1)}")
+        return f"leaves {'; '.join(parts)}" if parts else "leaves nothing for the next hit"
 
     def _absorbed(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         about = prompt.about

@@ -79,6 +79,17 @@ describe("cards", () => {
   });
 });
 
+describe("an answer", () => {
+  it("says what else is worth knowing before it is given", () => {
+    const prompt: PromptBlock = { type: "prompt", id: "p1", question: "Reth is hit for 2", for_me: true, names: ["Ana"], answers: [], cites: [], kind: "absorb", roll: "", actor: "", compel: null, is_blocking: true, prospects: [] };
+    const box: OfferView = { key: "b2", command: { type: "answer", prompt: "p1", option: "box-2" }, label: "Stress box 2", group: "answer", note: "leaves stress box 1" };
+    const mild: OfferView = { ...box, key: "m", command: { ...box.command, option: "mild" }, label: "Mild consequence", note: "leaves nothing for the next hit", holes: [{ type: "text", field: "fill", key: "mild", label: "mild consequence", optional: false, suggestion: "", limit: 400 }] };
+    show("bar", seated({ p: prompt }, [box, mild]));
+    expect(page.getByRole("button", { name: "Stress box 2 leaves stress box 1" })).toBeTruthy();
+    expect(page.getByRole("button", { name: /Mild consequence.*leaves nothing for the next hit/ })).toBeTruthy();
+  });
+});
+
 describe("a roll", () => {
   it("names its dice, its parts and its outcome", () => {
     show("roll", seated({ r: roll }, []), { roll, live: true });

@@ -265,6 +265,7 @@ export interface OfferView {
   price?: Price | null;
   cites?: string[];
   changes?: string;
+  note?: string;
 }
 
 /**

@@ -44,7 +44,7 @@ FEW, ALIKE = 3, 5
 
 
 class Item(NamedTuple):
-    """One line of the list; `note` holds its price and what it does to the odds.
+    """One line of the list; `note` holds its price, what else is worth knowing, and what it does to the odds.
 
     Where several offers share the line, they are its `variants`, and `offer` is the first of them.
     """
@@ -179,7 +179,7 @@ def _between(label: str, before: Sequence[str], after: Sequence[str]) -> str:
 
 def _note(table: Table, seat: str, offer: Offer) -> str:
     chances = chances_of(table, seat, offer)
-    return "; ".join(part for part in (_price(offer.price), chances.summary if chances else "") if part)
+    return "; ".join(part for part in (_price(offer.price), offer.note, chances.summary if chances else "") if part)
 
 
 def _price(price: Price | None) -> str:

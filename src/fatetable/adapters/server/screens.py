@@ -209,6 +209,7 @@ def encoded_offer(offer: Offer, view: State) -> tuple[str, bytes]:
             price=offer.price,
             cites=offer.cites,
             changes=offer.changes,
+            note=offer.note,
         )
     )
     key = hashlib.blake2b(raw, digest_size=_KEY_BYTES).hexdigest()

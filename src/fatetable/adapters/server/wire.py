@@ -81,6 +81,7 @@ class OfferView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     price: Price | None = None
     cites: tuple[str, ...] = ()
     changes: str = ""
+    note: str = ""
 
 
 class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -5,7 +5,7 @@ What an attack's damage is made of is worked out here; how somebody gets well ag
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects import CONSEQUENCE, SITUATION, add_free, new_card, place
 from fatetable.mechanics.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
-from fatetable.mechanics.harm import HARM_EVOLVES, TAKEN_OUT, Mark, condition_of, set_condition
+from fatetable.mechanics.harm import HARM_EVOLVES, TAKEN_OUT, Mark, condition_of, in_a_row, set_condition
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
 from fatetable.mechanics.rolls import ROLLS, Modifier, Roll, RollId
 from fatetable.mechanics.scenes import CALENDAR
@@ -56,6 +56,17 @@ def off_score(score: str, damage: int, left: int) -> str:
     if not damage:
         return f"{name} stays at {left}"
     return f"{damage} off {name}, {left - damage} left" if damage < left else f"{damage} off {name}, none left: out"
+
+
+def still_free(names: Sequence[str], room: int, falls: bool) -> str:
+    """Which Consequences the next hit could be lessened by, said before this one is taken; nothing where one is out."""
+    if falls:
+        return ""
+    if not names or room <= 0:
+        return "leaves no Consequence for the next hit"
+    is_choice = room < len(names)
+    many = "s" * (len(names) > 1 and not is_choice)
+    return f"leaves {in_a_row([name.capitalize() for name in names], 'or' if is_choice else 'and')} Consequence{many}"
 
 
 def score_name(state: State, actor: ActorId, score: str) -> str:
@@ -167,15 +178,17 @@ class Hurting(Struct, frozen=True, kw_only=True):
         score = score_name(decision.state, actor_id, score)
         left = score_of(decision.state, actor_id, score)
         marks = condition_of(decision.state, actor_id).marks
-        options, falls = [Option("score", off_score(score, damage, left))], {"score": damage >= left}
         slots = self.slots(actor)
-        has_room = sum(name in slots for name in marks) < self.most(actor)
-        for name, absorbs in slots.items():
-            if has_room and name not in marks:
-                rest = max(0, damage - absorbs)
-                label = f"{name.capitalize()} Consequence, {off_score(score, rest, left)}"
-                options.append(Option(name, label, (TextHole("fill", f"{name} Consequence", key="words"),)))
-                falls[name] = rest >= left
+        room = self.most(actor) - sum(name in slots for name in marks)
+        free = [name for name in slots if room > 0 and name not in marks]
+        rests = {"score": damage, **{name: max(0, damage - slots[name]) for name in free}}
+        falls = {name: rest >= left for name, rest in rests.items()}
+        options = [Option("score", off_score(score, damage, left), note=still_free(free, room, falls["score"]))]
+        for name in free:
+            label = f"{name.capitalize()} Consequence, {off_score(score, rests[name], left)}"
+            words = TextHole("fill", f"{name} Consequence", key="words")
+            others = [other for other in free if other != name]
+            options.append(Option(name, label, (words,), note=still_free(others, room - 1, falls[name])))
         # Whoever can stay on their feet is shown how before they are shown how to fall.
         options.sort(key=lambda option: falls[option.id])
         ask(

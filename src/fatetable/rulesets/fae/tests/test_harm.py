@@ -94,6 +94,23 @@ def test_only_who_is_hit_decides_how_to_take_it_and_everything_waits_for_it() ->
     assert g.table.records[-1].proxy == "gm", "the log says that the GM answered for someone who is away"
 
 
+def test_every_way_to_take_a_hit_says_what_it_leaves_for_the_next() -> None:
+    g = duel()
+    strike(g, VELD, RETH, 3)
+    left = {option.id: option.note for option in absorbing(g).options}
+    assert left["box-3"] == "leaves stress boxes 1 and 2; mild, moderate and severe consequences"
+    assert left["box-1+mild"] == "leaves stress boxes 2 and 3; moderate and severe consequences"
+    assert left["box-3+mild+moderate+severe"] == "leaves stress boxes 1 and 2"
+    assert left["out"] == ""
+    offered = {offer.command.option: offer.note for offer in g.offers("ana", Answer)}  # type: ignore[attr-defined]
+    assert offered == left
+    g.do("gm", SetBox(actor=RETH, box=1, checked=True, reason="as it was"))
+    g.do("gm", SetBox(actor=RETH, box=2, checked=True, reason="as it was"))
+    left = {option.id: option.note for option in absorbing(g).options}
+    assert left["mild+moderate"] == "leaves stress box 3; severe consequence"
+    assert left["box-3+mild+moderate+severe"] == "leaves nothing for the next hit"
+
+
 # -- stress ------------------------------------------------------------------------------------------------------
 
 

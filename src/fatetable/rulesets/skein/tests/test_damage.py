@@ -16,7 +16,7 @@ from fatetable.mechanics.sheets import Sheet
 from fatetable.mechanics.throwing import CorrectTotal
 from fatetable.rulesets.skein.arms import UNARMED
 from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.hurting import COMPOSURE, HEALTH, damage_parts, stress_scores
+from fatetable.rulesets.skein.hurting import COMPOSURE, HEALTH, damage_parts, still_free, stress_scores
 from fatetable.rulesets.skein.ruleset import most_consequences
 from fatetable.rulesets.skein.samples import sample
 from fatetable.rulesets.skein.stature import RaiseStature
@@ -75,6 +75,34 @@ def test_ways_to_stay_on_ones_feet_come_first_and_those_that_do_not_say_so() -> 
         "Severe Consequence, Composure stays at 4",
         "5 off Composure, none left: out",
     ]
+
+
+def test_every_way_to_take_damage_says_which_consequences_it_leaves() -> None:
+    g = brawl("Cadfan Wolf-Banner")
+    hit(g, 5, CADFAN)
+    assert [option.note for option in g.prompt("harm").options] == [  # type: ignore[union-attr]
+        "leaves Moderate or Severe Consequence",
+        "leaves Mild or Severe Consequence",
+        "leaves Mild or Moderate Consequence",
+        "",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("names", "room", "falls", "said"),
+    [
+        (("mild", "moderate", "severe"), 3, False, "leaves Mild, Moderate and Severe Consequences"),
+        (("mild", "severe"), 1, False, "leaves Mild or Severe Consequence"),
+        (("severe",), 1, False, "leaves Severe Consequence"),
+        (("mild", "severe"), 0, False, "leaves no Consequence for the next hit"),
+        ((), 0, False, "leaves no Consequence for the next hit"),
+        (("mild",), 1, True, ""),
+    ],
+)
+def test_what_is_left_is_counted_up_or_one_of_it_if_only_one_may_be_taken(
+    names: tuple[str, ...], room: int, falls: bool, said: str
+) -> None:
+    assert still_free(names, room, falls) == said
 
 
 @pytest.mark.rule("SK-DMG-01")
