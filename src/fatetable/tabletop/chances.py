@@ -9,8 +9,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
-from fatetable.mechanics.cast import name_of
+from fatetable.engine.seats import SEATS
+from fatetable.engine.state import State
+from fatetable.mechanics.cast import CAST, controls, name_of
 from fatetable.mechanics.rolls import ROLLS, RollId
 from fatetable.mechanics.ruleset import Ruleset, in_percent
 from fatetable.tabletop.table import Table
@@ -32,12 +35,18 @@ def chances_of(table: Table, seat: str, offer: Offer) -> Chances | None:
     before, after = _prospect(table.ruleset, preview.before), _prospect(table.ruleset, preview.after)
     unchanged = before if before.endswith("%") else f"still {before}"
     change = unchanged if before == after else f"{before} → {after}"
-    roll_id, _, side = offer.changes.partition(".")
-    view = table.view(seat)
-    # The odds are always those of the acting side; who is defending wants them to fall.
-    whose = "" if side == "0" else f" for {name_of(view, view.get(ROLLS)[RollId(roll_id)].actor)}"
+    # The odds are always those of the acting side; who helps it or stands against it has to be told whose they are.
+    whose = _whose(table.view(seat), seat, offer)
     summary = f"{change}{whose}{' to succeed' if change.endswith('%') else ''}"
     return Chances(preview.before, preview.after, summary)
+
+
+def _whose(view: State, seat: str, offer: Offer) -> str:
+    """Nothing where it is their own roll."""
+    roll = view.get(ROLLS)[RollId(offer.changes.partition(".")[0])]
+    acting = view.get(CAST).get(roll.actor)
+    is_own = acting is not None and controls(view.get(SEATS)[SeatId(seat)], acting)
+    return "" if is_own else f" for {name_of(view, roll.actor)}"
 
 
 def _prospect(ruleset: Ruleset, chances: Mapping[str, Fraction]) -> str:
