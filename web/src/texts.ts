@@ -177,6 +177,7 @@ export const TEXTS = {
   "track.free": "{name}, free",
 
   "points.name": "fate point|fate points",
+  "points.coin": "fate point of {name}: ledger|fate points of {name}: ledger",
   "points.refresh": "refresh {n}",
   "points.ledger": "ledger",
   "points.ledger.empty": "None have come or gone yet.",
