@@ -162,8 +162,8 @@ export class TableState {
   }
 
   /** Opens the form of an offer with the builder above it. */
-  openToBuild(offer: OfferView): void {
-    this.opened = { offer, preset: {}, seat: "", builds: true };
+  openToBuild(offer: OfferView, preset: Values = {}): void {
+    this.opened = { offer, preset, seat: "", builds: true };
   }
 
   /** Sends an offer with its holes filled. */
