@@ -139,7 +139,7 @@ class Scenes(Struct, frozen=True):
                 EndSession: self._end_session,
                 StartScene: self.start_scene,
                 EndScene: self._end_scene,
-                EnterScene: self._enter,
+                EnterScene: self.enter,
                 LeaveScene: self._leave,
             },
             evolves={
@@ -206,7 +206,7 @@ class Scenes(Struct, frozen=True):
         decision.moment(SceneEnds(scene.number, command.keep))
         decision.emit(SceneEnded(scene.number))
 
-    def _enter(self, decision: Decision, command: EnterScene) -> None:
+    def enter(self, decision: Decision, command: EnterScene) -> None:
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         scene = decision.state.get(SCENE)

@@ -34,6 +34,17 @@ export function firstValues(offer: OfferView, preset: Values = {}): Values {
   return values;
 }
 
+/** What stands in the command already, where its hole would take it as it is. */
+export function standing(offer: OfferView): Values {
+  const values: Values = {};
+  for (const hole of offer.holes ?? []) {
+    const held = offer.command[hole.field];
+    const value = (hole.key ? (held as Values | undefined)?.[hole.key] : held) as Value | undefined;
+    if (value !== undefined && !problemWith(hole, value)) values[nameOf(hole)] = value;
+  }
+  return values;
+}
+
 function firstValue(hole: Hole): Value | undefined {
   switch (hole.type) {
     case "text":

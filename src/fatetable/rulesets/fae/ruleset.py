@@ -45,6 +45,7 @@ from fatetable.mechanics.outcomes import Bands
 from fatetable.mechanics.preparing import Preparing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
+from fatetable.mechanics.quick_opposition import QuickOpposition
 from fatetable.mechanics.ranking import Ranking
 from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, Use, a_roll_is_open
 from fatetable.mechanics.ruleset import Ruleset
@@ -60,6 +61,7 @@ from fatetable.rulesets.fae.advancing import Advancing
 from fatetable.rulesets.fae.creation import creation
 from fatetable.rulesets.fae.dials import DIALS, Dials
 from fatetable.rulesets.fae.figures import FULL_KINDS, consequence_slots, refresh_of, stress_boxes
+from fatetable.rulesets.fae.quick_foes import quick_foes
 from fatetable.rulesets.fae.sheet_checks import matters_of_consent
 from fatetable.rulesets.fae.tables import RULESET, tables
 from fatetable.rulesets.fae.traits import traits_of, turn_value
@@ -290,6 +292,7 @@ class _Parts:
             Gathering(fewest=PEOPLE[0], most=PEOPLE[1], cites=cites),
             casting,
             Preparing(scenes=scenes, staging=staging, casting=casting, cites=cites),
+            QuickOpposition(kinds=quick_foes(), casting=casting, scenes=scenes, staging=staging),
             Advancing(
                 harming=harming,
                 problems=self.creation.problems,

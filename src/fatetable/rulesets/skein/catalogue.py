@@ -246,3 +246,19 @@ class SheetRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     numbers: Mapping[str, int] = {}
     lists: Mapping[str, tuple[str, ...]] = {}
     texts: Mapping[str, str] = {}
+
+
+class Trade(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody unimportant is good at: skills, the best first, and what they carry."""
+
+    id: str
+    skills: tuple[str, ...]
+    gear: tuple[str, ...]
+
+
+class Quick(Struct, frozen=True, rename={"trades": "trade"}, forbid_unknown_fields=True):
+    """What is not asked about opposition that is made in a breath."""
+
+    trades: tuple[Trade, ...]
+    band_gear: tuple[str, ...]
+    usual_band: int

@@ -38,6 +38,7 @@ from fatetable.mechanics.opposing import Opposing
 from fatetable.mechanics.preparing import Preparing
 from fatetable.mechanics.presenting import Presenting
 from fatetable.mechanics.previews import Previews
+from fatetable.mechanics.quick_opposition import QuickOpposition
 from fatetable.mechanics.rolls import ROLL_EVOLVES, Effort, EffortId, Roll, a_roll_is_open
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes import Scenes
@@ -95,6 +96,7 @@ from fatetable.rulesets.skein.owned_animals import OwnedAnimals
 from fatetable.rulesets.skein.passages import Passages, barrier
 from fatetable.rulesets.skein.passing_time import PassingTime
 from fatetable.rulesets.skein.purses import Friends, account_of, free_for
+from fatetable.rulesets.skein.quick_foes import quick_foes
 from fatetable.rulesets.skein.reach import may_attack
 from fatetable.rulesets.skein.recovering import recovering
 from fatetable.rulesets.skein.resisting import advice, best, complications
@@ -439,6 +441,7 @@ class _Parts:
             scenes,
             casting,
             Preparing(scenes=scenes, staging=staging, casting=casting, cites=cites),
+            QuickOpposition(kinds=quick_foes(), casting=casting, scenes=scenes, staging=staging),
             self.dice,
             *battle(
                 dials,

@@ -19,6 +19,7 @@ from fatetable.rulesets.skein.catalogue import (
     Category,
     Good,
     MeleeWeapon,
+    Quick,
     RangedWeapon,
     SheetRow,
     Skill,
@@ -161,6 +162,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     characters: tuple[SheetRow, ...]
     animals: tuple[SheetRow, ...]
     opposition: tuple[SheetRow, ...]
+    quick: Quick
 
     def __post_init__(self) -> None:
         if found := list(contradictions(self)):
@@ -212,6 +214,7 @@ def tables() -> Tables:
         characters=_rows("characters.toml", "character", SheetRow),
         animals=_rows("animals.toml", "animal", SheetRow),
         opposition=_rows("opposition.toml", "opponent", SheetRow),
+        quick=_whole("quick.toml", Quick),
     )
 
 
