@@ -85,3 +85,9 @@ def test_a_character_may_come_from_a_file(tmp_path: Path) -> None:
     (tmp_path / "broken.json").write_text("{")
     form = FormHole("f", "character", "hero")
     assert ask(form, str(tmp_path / "broken.json"), str(tmp_path / "none.json"), str(tmp_path / "hero.json")) == hero
+
+
+def test_numbers_that_stand_for_something_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    hole = NumberHole("f", "to close it", -1, 3, suggestions=(Choice("-1", "never"), Choice("2", "a gate")))
+    assert ask(hole, "-1") == -1
+    assert "  -1: never\n  2: a gate\n" in capsys.readouterr().out

@@ -18,6 +18,7 @@ from fatetable.mechanics.creation import (
     CreationProcedure,
     FeaturesInput,
     FeatureTemplate,
+    FlagInput,
     Input,
     Step,
     TemplateField,
@@ -161,3 +162,13 @@ def test_a_passage_of_text_is_asked_for_and_kept() -> None:
     sheet, result = made_by_answering(TextInput("texts.tale", "Your tale"), ["Born at sea."])
     assert sheet.texts == {"tale": "Born at sea."}
     assert "Background:\n  Your tale: Born at sea." in result.output
+
+
+def test_whether_something_is_so_is_asked_as_such() -> None:
+    wanted = FlagInput("numbers.late", "Late for everything", "even the circus")
+    sheet, result = made_by_answering(wanted, ["1", "y"])
+    assert "Late for everything (even the circus)? [y/N]" in result.output
+    assert sheet.numbers == {"late": 1}
+    assert made_by_answering(wanted, [""], sheet)[0].numbers == {"late": 1}
+    assert made_by_answering(wanted, ["n"], sheet)[0].numbers == {"late": 0}
+    assert "Late for everything: yes" in result.output

@@ -19,6 +19,7 @@ from fatetable.mechanics.creation import (
     ChooseInput,
     FeaturesInput,
     FeatureTemplate,
+    FlagInput,
     Input,
     ListInput,
     NumberInput,
@@ -260,6 +261,9 @@ def _by_input(sheet: Sheet, wanted: Input, ruleset: Ruleset) -> Iterator[tuple[s
             yield from _other_traits(sheet, wanted)
         case TextInput() if isinstance(held, Mapping) and name not in held:
             yield f"with {wanted.path}", _with(sheet, field, {**held, name: "New Words"})
+        case FlagInput() if isinstance(held, Mapping):
+            for number in (-1, 0, 1, 2):
+                yield f"{wanted.path} {number}", _with(sheet, field, {**held, name: number})
         case NumberInput() if isinstance(held, Mapping):
             for number in (wanted.low - 1, wanted.low, wanted.high, wanted.high + 1):
                 yield f"{wanted.path} {number}", _with(sheet, field, {**held, name: number})

@@ -84,6 +84,7 @@ def test_the_game_master_builds_an_opponent_in_a_minute(visit: Visit, server: Se
     window.get_by_role("textbox", name="Aspect", exact=True).fill("Larger Than the Door")
     window.get_by_role("textbox", name="Skilled at, entry 1").fill("Shoving")
     window.get_by_role("textbox", name="Bad at, entry 1").fill("Thinking")
+    window.get_by_role("checkbox", name="Bad at everything else too").check()
     visitor.check("builder-opponent")
     window.get_by_role("button", name="Bring it to the table").locator("visible=true").first.click()
     expect(page.get_by_role("dialog")).to_have_count(0)

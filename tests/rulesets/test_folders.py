@@ -7,6 +7,7 @@ import pytest
 
 from fatetable import rulesets
 from fatetable.engine.errors import InvalidDials, UnknownRuleset
+from fatetable.mechanics.creation import NumberInput
 from fatetable.mechanics.dials import TABLE_DIALS
 
 
@@ -101,3 +102,11 @@ def test_what_every_table_chooses_is_a_dial_of_every_ruleset(ruleset_id: str) ->
         rulesets.load(ruleset_id, {"odd": False, "odds": "seldom"})
     assert len(refused.value.problems) == 2
     assert 'did you mean "odds"' in refused.value.problems[0]
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_no_question_of_yes_or_no_is_asked_as_a_number(ruleset_id: str) -> None:
+    procedure = rulesets.load(ruleset_id).creation
+    steps = [step for kind in procedure.kinds for step in procedure.steps(kind.value)]
+    numbers = [each for step in steps for each in step.inputs if isinstance(each, NumberInput)]
+    assert not [each.label for each in numbers if (each.low, each.high) == (0, 1)]

@@ -10,7 +10,15 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from fatetable.mechanics.creation import AllocateInput, CreationProcedure, FeaturesInput, Step, TellInput
+from fatetable.mechanics.creation import (
+    AllocateInput,
+    CreationProcedure,
+    FeaturesInput,
+    FlagInput,
+    Input,
+    Step,
+    TellInput,
+)
 from fatetable.mechanics.effects import Feature
 from fatetable.mechanics.ladder import Ladder
 from fatetable.mechanics.sheets import Sheet
@@ -59,7 +67,7 @@ def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder) -> Page:
             "Figures",
             (
                 *(Row(figure.label, figure.text) for figure in figures.values()),
-                *_labelled("numbers", _other_numbers(sheet, figures), labels),
+                *_labelled("numbers", _other_numbers(sheet, figures, inputs), labels),
             ),
             "numbers",
         ),
@@ -118,5 +126,11 @@ def _feature(feature: Feature) -> Row:
     return Row(feature.name, feature.text, f"{times} per {limit.per}" if limit else "")
 
 
-def _other_numbers(sheet: Sheet, figures: Mapping[str, object]) -> dict[str, str]:
-    return {name: str(number) for name, number in sheet.numbers.items() if f"numbers.{name}" not in figures}
+def _other_numbers(sheet: Sheet, figures: Mapping[str, object], inputs: tuple[Input, ...]) -> dict[str, str]:
+    """What stands for yes or no is said in words, and only where it is so."""
+    flags = {each.path for each in inputs if isinstance(each, FlagInput)}
+    return {
+        name: ("yes" if number else "") if f"numbers.{name}" in flags else str(number)
+        for name, number in sheet.numbers.items()
+        if f"numbers.{name}" not in figures
+    }

@@ -100,6 +100,14 @@ class NumberInput(Struct, frozen=True, tag="number-input"):
     preset: int | None = None
 
 
+class FlagInput(Struct, frozen=True, tag="flag-input"):
+    """Yes or no, written `numbers.<name>` as 1 or 0."""
+
+    path: str
+    label: str
+    hint: str = ""
+
+
 class TellInput(Struct, frozen=True, tag="tell"):
     """Nothing to fill in: a figure the rules work out, shown with where it comes from."""
 
@@ -107,7 +115,9 @@ class TellInput(Struct, frozen=True, tag="tell"):
     label: str
 
 
-Input: TypeAlias = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | TellInput
+Input: TypeAlias = (
+    TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput
+)
 
 
 class Step(Struct, frozen=True, kw_only=True):

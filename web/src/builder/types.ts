@@ -1,7 +1,7 @@
 // Written by `python -m fatetable.adapters.server.builder_types`; change the answers there, not here.
 
 /** What a step asks for. */
-export type Input = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | TellInput;
+export type Input = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput;
 
 /** What a feature does. */
 export type Effect = Bonus | ActFirst | RemoveAspect | Narrative | Catalogued;
@@ -145,6 +145,14 @@ export interface FinishedAnswer {
   page: Page;
 }
 
+/** Yes or no, written `numbers.<name>` as 1 or 0. */
+export interface FlagInput {
+  type: "flag-input";
+  path: string;
+  label: string;
+  hint: string;
+}
+
 /** `notes` say what was guessed and what was not understood, one sentence each. */
 export interface ImportAnswer {
   sheet: Sheet;
@@ -269,7 +277,7 @@ export interface Step {
   id: string;
   title: string;
   help: string;
-  inputs: (TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | TellInput)[];
+  inputs: (TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput)[];
   optional: boolean;
   cites: string[];
 }

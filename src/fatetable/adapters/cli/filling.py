@@ -88,6 +88,9 @@ class Filling:
             number = _whole(said.replace("\N{MINUS SIGN}", "-"))
             return number if number is not None and hole.low <= number <= hole.high else None
 
+        for suggestion in hole.suggestions:
+            if suggestion.label:
+                click.echo(f"  {suggestion.value}: {visible(suggestion.label)}")
         question = f"{_question(hole.label)} ({hole.low} to {hole.high}): "
         return int(self._until(question, understood, f"Please type a number from {hole.low} to {hole.high}."))
 

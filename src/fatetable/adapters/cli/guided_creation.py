@@ -21,6 +21,7 @@ from fatetable.mechanics.creation import (
     ChooseInput,
     FeaturesInput,
     FeatureTemplate,
+    FlagInput,
     Input,
     ListInput,
     NumberInput,
@@ -100,6 +101,8 @@ class Guide:
                 self.ask_choices(wanted)
             case NumberInput():
                 self.ask_number(wanted)
+            case FlagInput():
+                self.ask_whether(wanted)
             case TellInput():
                 self.tell(wanted)
             case _:
@@ -125,6 +128,12 @@ class Guide:
         hint = f" ({wanted.hint})" if wanted.hint else ""
         answer = click.prompt(f"{wanted.label}{hint}", default=held, type=click.IntRange(wanted.low, wanted.high))
         self.draft = drafts.fill(self.draft, wanted.path, answer)
+
+    def ask_whether(self, wanted: FlagInput) -> None:
+        field, _, key = wanted.path.partition(".")
+        hint = f" ({wanted.hint})" if wanted.hint else ""
+        is_so = click.confirm(f"{wanted.label}{hint}?", default=bool(getattr(self.draft, field).get(key)))
+        self.draft = drafts.fill(self.draft, wanted.path, int(is_so))
 
     def tell(self, wanted: TellInput) -> None:
         figures = {figure.path: figure.text for figure in self.ruleset.creation.figures(self.draft)}

@@ -16,6 +16,7 @@ from fatetable.mechanics.creation import (
     CreationProcedure,
     FeaturesInput,
     Figure,
+    FlagInput,
     ListInput,
     NumberInput,
     Step,
@@ -235,7 +236,7 @@ def _nameless_steps(kind: str, dials: Dials) -> tuple[Step, ...]:
             inputs=(
                 ListInput("lists.skilled", "Skilled at", "Ganging up may be one" if is_group else "", wanted),
                 ListInput("lists.bad", "Bad at", "", wanted),
-                NumberInput("numbers.catch-all", "Bad at everything else too? (1 yes, 0 no)", 0, 1, "", 0),
+                FlagInput("numbers.catch-all", "Bad at everything else too"),
             ),
             cites=("FAE-NPC-02",),
         ),

@@ -266,6 +266,7 @@ class Passages(Struct, frozen=True):
         listed = tables().combat.borders
         opened = tuple(Choice(str(border.open[-1]), border.name) for border in listed)
         closed = tuple(Choice(str(border.close[-1]), border.name) for border in listed if border.close)
+        never = Choice(str(NEVER), "never")
         return Offer(
             command=SetPassage(one=one, other=NOWHERE, name="", to_open=0),
             label=f"Give a border of {name} its pass values",
@@ -274,7 +275,7 @@ class Passages(Struct, frozen=True):
                 TextHole("name", "what is in the way"),
                 NumberHole("to_open", "to get it open", 0, MOST, suggestions=opened),
                 NumberHole("crossed", "to cross it open", 0, MOST),
-                NumberHole("to_close", "to close it again (-1: never)", NEVER, MOST, suggestions=closed),
+                NumberHole("to_close", "to close it again", NEVER, MOST, suggestions=(never, *closed)),
                 FlagHole("is_terrain", "rough ground, to be crossed by everybody for themselves"),
             ),
             cites=self.cites("pass-values"),
