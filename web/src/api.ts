@@ -55,10 +55,15 @@ export interface Seated {
 
 export interface Invitation {
   readonly title: string;
+  /** What the table was opened for, in a sentence, if anybody said so. */
+  readonly about: string;
+  /** What is being played there now. */
+  readonly scene: string;
   readonly ruleset: string;
   readonly ruleset_title: string;
   readonly accent: string;
   readonly seats: readonly Person[];
+  readonly characters: readonly { readonly seat: string; readonly name: string; readonly who: string }[];
 }
 
 /** A sheet or another value a form asks for, with enough to show it. */

@@ -75,6 +75,7 @@ export const TEXTS = {
   "join.title": "You are invited",
   "join.to": "to {title}",
   "join.name": "Your name",
+  "join.scene": "Being played: {scene}",
   "join.seat": "Who are you?",
   "join.seat.free": "free",
   "join.seat.taken": "taken by {name}",

@@ -29,6 +29,8 @@ class TableInfo(Struct, frozen=True):
     commitment: str = ""
     floor: int = 0
     """The earliest position the table may be rewound to: play cannot be taken back past the sealing of its dice."""
+    about: str = ""
+    """One sentence for those who think of sitting down."""
 
 
 class Throws(Struct, frozen=True):
@@ -48,6 +50,7 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     dials: Mapping[str, DialValue]
     title: str = ""
     floor: int = 0
+    about: str = ""
 
 
 class PlayOpened(Event, frozen=True, tag="play-opened/1"):
@@ -81,7 +84,14 @@ class Rewound(Event, frozen=True, tag="rewound/1"):
 
 
 def _opened(info: TableInfo, event: TableOpened) -> TableInfo:
-    return TableInfo(id=event.table, ruleset=event.ruleset, title=event.title, dials=event.dials, floor=event.floor)
+    return TableInfo(
+        id=event.table,
+        ruleset=event.ruleset,
+        title=event.title,
+        dials=event.dials,
+        floor=event.floor,
+        about=event.about,
+    )
 
 
 def _play_opened(info: TableInfo, event: PlayOpened) -> TableInfo:

@@ -23,6 +23,7 @@ from fatetable.mechanics.ruleset import Ruleset
 from fatetable.tabletop.matching import Mismatch, differences, missing_facts, plain
 from fatetable.tabletop.naming import answer_to, names_in, open_prompt, resolve
 from fatetable.tabletop.readable import screen
+from fatetable.tabletop.sentences import first_sentence
 from fatetable.tabletop.table import Table
 from fatetable.tabletop.written import Unreadable, Written, read
 
@@ -224,6 +225,7 @@ def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset |
             playthrough.seats,
             dials=playthrough.dials,
             title=playthrough.title,
+            about=first_sentence(playthrough.about),
             table_id=table_id,
         )
     except FatetableError as error:

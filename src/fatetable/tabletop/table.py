@@ -80,6 +80,7 @@ class Table:
         *,
         dials: Mapping[str, str | int | bool] | None = None,
         title: str = "",
+        about: str = "",
         table_id: str = "table",
         secret: bytes | None = None,
     ) -> Table:
@@ -93,7 +94,7 @@ class Table:
         loaded = load(ruleset, dials) if isinstance(ruleset, str) else ruleset
         table = cls(loaded, (), secret)
         # Nobody can be rewound out of the chair they sat down in.
-        table._append(TableOpened(table_id, loaded.id, dict(dials or {}), title, floor=1 + len(seats)))
+        table._append(TableOpened(table_id, loaded.id, dict(dials or {}), title, 1 + len(seats), about))
         for name, role in seats.items():
             table._append(SeatAdded(Seat(SeatId(name), role, name)))
         if secret is not None:

@@ -22,6 +22,28 @@ def test_an_invitation_says_what_it_invites_to(server: Server) -> None:
     assert seats["gm"]["is_taken"]
     assert not seats["bo"].get("is_taken")
     assert seats["bo"]["characters"] == ["Voltaire"]
+    assert told["about"].startswith("The skyship is ready to cast off")
+    assert told["about"].count(".") == 1
+    assert told["scene"] == "The quay"
+    assert told["characters"] == [
+        {"seat": "ana", "name": "Reth", "who": "Suncaller of the Andral Desert"},
+        {"seat": "bo", "name": "Voltaire", "who": "Feline Captain of Cirrus Skimmer"},
+    ]
+
+
+def test_an_invitation_to_closed_sheets_tells_only_what_anybody_sees(server: Server) -> None:
+    opened = server.open_table(dials={"open_sheets": False})
+    told = server.post("/api/invitation", {"key": opened["invitation"]}).json()
+    assert (told["about"], told["scene"], told["characters"]) == ("", "", [])
+    ana = server.join(opened["invitation"], "Ana")
+    with server.visit(ana["key"]) as page:
+        reth = next(sheet for sheet in server.get("/api/rulesets/fae/forms/hero").json() if sheet["name"] == "Reth")
+        page.do({"type": "bring-character", "seat": ana["seat"], "sheet": reth})
+    answer = server.post("/api/invitation", {"key": opened["invitation"]})
+    (character,) = answer.json()["characters"]
+    assert character["who"]
+    assert reth["description"].startswith(character["who"])
+    assert not any(words in answer.text for words in reth["aspects"].values())
 
 
 def test_a_free_seat_takes_the_name_of_whoever_sits_down(server: Server) -> None:

@@ -19,11 +19,15 @@ from fatetable.engine.errors import MalformedCommand, RuleViolation
 from fatetable.engine.messages import SeatId
 from fatetable.engine.opening import TABLE, PlayClosed
 from fatetable.engine.seats import SEATS, AddSeat, RenameSeat, SeatAdded, gm_seat, may_name_a_seat
+from fatetable.engine.state import State
+from fatetable.mechanics.aspects import ASPECTS, CHARACTER
 from fatetable.mechanics.cast import CAST
 from fatetable.mechanics.dials import TABLE_DIALS
 from fatetable.mechanics.fate_points import account_label
+from fatetable.mechanics.scenes import SCENE
 from fatetable.tabletop.lobby import NotAdmitted
 from fatetable.tabletop.room import Room, Step
+from fatetable.tabletop.sentences import first_sentence
 
 LONGEST_NAME = 60
 LONGEST_TITLE = 120
@@ -58,12 +62,25 @@ class WithKey(Struct, frozen=True, forbid_unknown_fields=True):
     key: str
 
 
+class Played(Struct, frozen=True):
+    """A character of somebody's, and in one line who that is, as far as everybody may know it."""
+
+    seat: str
+    name: str
+    who: str
+
+
 class Invitation(Struct, frozen=True, kw_only=True):
+    """`about` is what the table was opened for, `scene` what is being played there now."""
+
     title: str
+    about: str
+    scene: str
     ruleset: str
     ruleset_title: str
     accent: str
     seats: tuple[Person, ...]
+    characters: tuple[Played, ...]
 
 
 class Join(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -146,13 +163,28 @@ async def _invitation(call: Call) -> Invitation:
     table = await _invited(call, call.body(WithKey).key)
     await table.settled()
     known, ruleset = table.room.table.view_of_a_stranger(), table.room.table.ruleset
+    scene = known.get(SCENE)
     return Invitation(
         title=known.get(TABLE).title,
+        about=known.get(TABLE).about,
+        scene=scene.title if scene.is_open else "",
         ruleset=ruleset.id,
         ruleset_title=ruleset.title,
         accent=ruleset.accent,
         seats=people_of(known.get(SEATS), known.get(CAST), table.around),
+        characters=tuple(_played(known)),
     )
+
+
+def _played(known: State) -> Iterator[Played]:
+    """Everybody a player plays, by the first of their aspects; where sheets are closed, by what anybody sees."""
+    said: dict[str, str] = {}
+    for card in known.get(ASPECTS).values():
+        if card.kind == CHARACTER:
+            said.setdefault(card.bearer, card.text)
+    for actor in known.get(CAST).values():
+        if actor.controller is not None and not actor.is_hidden:
+            yield Played(actor.controller, actor.name, said.get(actor.id) or first_sentence(actor.sheet.description))
 
 
 async def _join(call: Call) -> Seated:
