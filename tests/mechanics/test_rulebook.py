@@ -179,3 +179,8 @@ def test_a_rule_that_names_an_unknown_option_is_noticed() -> None:
     book = book_of(rule("WV-KNOT-01", text="It holds.\n\nDial: `knot_size`."))
     with pytest.raises(ValueError, match="WV-KNOT-01 names options that do not exist: knot_size"):
         book.with_options({})
+
+
+def test_a_text_names_other_rules_by_their_titles() -> None:
+    book = book_of(rule("WV-KNOT-01", text="Undoes WV-LOOP-02; not WV-LOOP-99."), rule("WV-LOOP-02", title="The loop"))
+    assert book.in_words(book.rules[0]) == "Undoes “The loop”; not WV-LOOP-99."

@@ -33,6 +33,9 @@ ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|(?<!s)s|e)$")
 DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 
 
+_ID = re.compile(r"\b[A-Z]+(?:-[A-Z]+)+-[0-9]+\b")
+
+
 class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule in our own words; `lines` is where it stands in the book, first and last line."""
 
@@ -121,6 +124,15 @@ class Rulebook(Struct, frozen=True, dict=True, forbid_unknown_fields=True):
         """Where to read the rule in the book itself."""
         first, last = rule.lines
         return f"{self.book.title}, " + (f"line {first}" if first == last else f"lines {first}–{last}")
+
+    def in_words(self, rule: Rule) -> str:
+        """The text for people who know no ids: other rules of the book by their titles."""
+
+        def titled(found: re.Match[str]) -> str:
+            other = self._by_id.get(found[0])
+            return f"“{other.title}”" if other else found[0]
+
+        return _ID.sub(titled, rule.text)
 
     def sections(self) -> dict[str, tuple[Rule, ...]]:
         """The rules under the headings they belong to, both in the book's order."""

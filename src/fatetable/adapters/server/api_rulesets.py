@@ -86,13 +86,14 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
 
 
 def _rule(ruleset_id: str, rule: Rule) -> RuleView:
+    book = rulesets.rulebook(ruleset_id)
     return RuleView(
         id=rule.id,
         title=rule.title,
         section=rule.section,
-        text=rule.text,
+        text=book.in_words(rule),
         status=rule.status,
-        citation=rulesets.rulebook(ruleset_id).citation(rule),
+        citation=book.citation(rule),
     )
 
 
