@@ -1,4 +1,5 @@
 import { render, screen as page, within } from "@testing-library/svelte";
+import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableState } from "../state.svelte";
@@ -203,6 +204,26 @@ describe("somebody without a character", () => {
     show(part, table);
     page.getAllByRole("button", { name: /Bring a character/ })[0]!.click();
     expect(table.opened?.preset).toEqual({ seat: "ana" });
+  });
+});
+
+describe("the list of what one can do", () => {
+  const lend = (key: string): OfferView => ({ key, command: { type: "lend", payment: key }, label: "Let an ally use the free invocation of Slick", group: "react" });
+  const giveIn: OfferView = { key: "g", command: { type: "concede", actor: "veld" }, label: "Veld: give in", group: "react" };
+  const reactions = (): HTMLDetailsElement => page.getByText(/^React/).closest("details")!;
+
+  it("counts what looks the same instead of repeating it", () => {
+    show("me", seated({}, [lend("l1"), lend("l2")]));
+    expect(page.getAllByRole("button", { name: /Let an ally use.*× 2/ })).toHaveLength(1);
+  });
+
+  it("begins with giving in only where somebody one plays is acting", () => {
+    const table = seated({}, [giveIn]);
+    show("me", table);
+    expect(reactions().open).toBe(true);
+    table.welcome = { ...table.welcome!, role: "gm" };
+    flushSync();
+    expect(reactions().open).toBe(false);
   });
 });
 
