@@ -31,7 +31,7 @@ def test_what_one_character_may_do_stands_under_their_name() -> None:
 def test_house_keeping_that_differs_in_a_name_only_shares_a_line() -> None:
     table = table_of("stand-at-the-ford")
     items = [item for group in menu(table, "gm", "g").groups for _, item in group.items]
-    place = next(item for item in items if item.label == "Place …")
+    place = next(item for item in items if item.label == "Put … in a zone")
     assert {"Mother Hesk", "Hearth Guard"} <= {variant.label for variant in place.variants}
     assert place.note == f"{len(place.variants)} to choose from"
     assert any(item.label == "Add an opponent: …" for item in items)

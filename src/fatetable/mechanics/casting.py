@@ -241,7 +241,7 @@ def outside(actor: Actor) -> Actor:
 
 def opponent_offers(ruleset: str, sheets: tuple[Sheet, ...], cites: Cites) -> tuple[Offer, ...]:
     """The same in every state of every table, so they are made once."""
-    flags = (FlagHole("is_hidden", "hidden"), FlagHole("open_aspects", "aspects open"))
+    flags = (FlagHole("is_hidden", "hidden"), FlagHole("open_aspects", "everybody may read its aspects"))
     ready = tuple(
         Offer(
             command=AddOpponent(sheet),

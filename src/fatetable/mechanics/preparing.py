@@ -282,7 +282,10 @@ class Preparing(Struct, frozen=True, kw_only=True):
             group="gm",
         )
         sheet = Sheet(ruleset=self.casting.ruleset, name="")
-        form, is_open = FormHole("sheet", "opponent", "opponent"), FlagHole("open_aspects", "aspects open")
+        form, is_open = (
+            FormHole("sheet", "opponent", "opponent"),
+            FlagHole("open_aspects", "everybody may read its aspects"),
+        )
         yield Offer(
             command=PrepareOpponent(scene=scene.id, sheet=sheet),
             label=f"Prepare an opponent for {scene.title}",

@@ -526,7 +526,7 @@ class Staging(Struct, frozen=True):
             if (seat.is_gm or may_place_own) and not actor.is_hidden:
                 yield Offer(
                     command=PlaceActor(actor.id, NOWHERE),
-                    label=f"Place {actor.name}",
+                    label=f"Put {actor.name} in a zone",
                     holes=(ChoiceHole("zone", "zone", zones),),
                     cites=self.cites("zones"),
                     group="gm" if seat.is_gm else "table",

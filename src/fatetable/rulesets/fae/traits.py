@@ -38,7 +38,7 @@ def _lists(actor: Actor) -> tuple[Trait, ...]:
     if not actor.sheet.numbers.get("catch-all"):
         found.append(Trait(OTHER, f"anything else ({signed(figures.other)})", figures.other))
         if skilled and bad:
-            found.append(Trait(BOTH, f"good and bad at it ({signed(figures.other)})", figures.other))
+            found.append(Trait(BOTH, f"a strength and a weakness at once ({signed(figures.other)})", figures.other))
     return tuple(found)
 
 
