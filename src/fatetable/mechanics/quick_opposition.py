@@ -106,7 +106,7 @@ class QuickOpposition(Struct, frozen=True, kw_only=True):
                 *kind.asks,
                 NumberHole("number", "how many", *kind.numbers),
                 *where,
-                FlagHole("is_hidden", "hidden (placed when revealed)"),
+                FlagHole("is_hidden", "hidden, in no zone yet"),
             ),
             cites=kind.cites,
             group="gm",
