@@ -11,7 +11,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Offer
 from fatetable.mechanics.aspects import ASPECTS
 from fatetable.mechanics.cast import CAST, ActorId
-from fatetable.mechanics.casting import BringCharacter
+from fatetable.mechanics.casting import BringCharacter, RevealActor
 from fatetable.mechanics.quick_opposition import QuickOpponent
 from fatetable.mechanics.scenes import SCENE, StartScene, StartSession
 from fatetable.mechanics.sheets import Sheet
@@ -72,13 +72,15 @@ def test_nobody_learns_of_those_who_are_hidden(table: Table) -> None:
     (zone,) = table.state.get(ZONES).zones
     table.send("gm", usual(quick(table)[0], name="Wolf", number=2, zone=zone, is_hidden=True))
     hidden = [actor.id for actor in table.state.get(CAST).values() if actor.is_hidden]
-    assert len(hidden) == 2
+    assert len(hidden) == 1
     seen = table.view("ana").get(CAST)
     for actor in hidden:
         assert actor not in table.state.get(SCENE).present
         assert actor not in table.state.get(ZONES).places
         assert actor not in seen
     assert not any(card.bearer in hidden for card in table.view("ana").get(ASPECTS).values())
+    table.send("gm", RevealActor(hidden[0]))
+    assert [card.text for card in table.view("ana").get(ASPECTS).values() if card.bearer in hidden] == ["Wolf"]
 
 
 def test_whatever_fits_into_the_form_is_accepted(table: Table) -> None:

@@ -16,7 +16,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, ask, withdraw
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects import ASPECT_EVOLVES, CHARACTER, new_card, place
+from fatetable.mechanics.aspects import ASPECT_EVOLVES, ASPECTS, CHARACTER, new_card, place, reveal
 from fatetable.mechanics.cast import (
     CAST,
     CAST_EVOLVES,
@@ -206,6 +206,10 @@ class Casting(Struct, frozen=True, kw_only=True):
         shown = msgspec.structs.replace(actor, is_hidden=False)
         decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown)))
         decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
+        for card in tuple(decision.state.get(ASPECTS).values()):
+            # An aspect that says no more than the name is no secret once the name is told.
+            if card.bearer == actor.id and card.known_to is not None and card.text in actor.name:
+                reveal(decision, card)
 
     # -- offers --------------------------------------------------------------------------------------------------
 

@@ -80,8 +80,11 @@ class QuickOpposition(Struct, frozen=True, kw_only=True):
             raise decision.violation("wrong-kind", f"Nobody makes a {command.kind!r} as quickly as that.")
         fits = self._offer(decision.state, kind).matches(command)
         decision.require(fits, "unfinished-sheet", "Say who they are, how many and what they can do.")
-        for sheet in kind.make(command):
-            self.casting.add_opponent(decision, AddOpponent(sheet, is_hidden=command.is_hidden))
+        # Of several under one name, the first to be revealed would tell of the others: hidden ones come one at a time.
+        sheets = kind.make(command)
+        for sheet in sheets[:1] if command.is_hidden else sheets:
+            # Its aspect says no more than its name, which everybody reads.
+            self.casting.add_opponent(decision, AddOpponent(sheet, is_hidden=command.is_hidden, open_aspects=True))
             *_, actor = decision.state.get(CAST)
             # Where somebody hidden stands would give them away, so they get a place when they are revealed.
             if command.is_hidden:
@@ -106,7 +109,7 @@ class QuickOpposition(Struct, frozen=True, kw_only=True):
                 *kind.asks,
                 NumberHole("number", "how many", *kind.numbers),
                 *where,
-                FlagHole("is_hidden", "hidden, in no zone yet"),
+                FlagHole("is_hidden", "hidden, one at a time, in no zone yet"),
             ),
             cites=kind.cites,
             group="gm",
