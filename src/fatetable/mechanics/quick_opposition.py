@@ -40,7 +40,7 @@ class QuickOpponent(Command, frozen=True, kw_only=True, tag="quick-opponent"):
 
     def entries(self, key: str) -> tuple[str, ...]:
         """What was written in one line, with commas between."""
-        return tuple(entry.strip() for entry in str(self.fill[key]).split(",") if entry.strip())
+        return tuple(entry.strip() for entry in str(self.fill.get(key, "")).split(",") if entry.strip())
 
     def names(self) -> tuple[str, ...]:
         """One for each, where each is somebody of their own."""
