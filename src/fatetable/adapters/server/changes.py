@@ -107,6 +107,11 @@ class Changes:
         self._steps.append(Step(before, told, change))
         return change
 
+    def all_are_shown(self) -> None:
+        """Nothing has to be kept for somebody to be shown it as well."""
+        self._steps.clear()
+        self._sights.all_have_looked()
+
     def _same(self, shown: Shown) -> Shown:
         """The very object of somebody else who has been shown the same by now, so that they share what follows."""
         for other in self._shown:

@@ -323,6 +323,7 @@ class LiveTable:
                 # A screen that cannot be drawn is no reason to keep the others from theirs.
                 self.hall.note_fault(error)
         self.room.table.all_are_told()
+        self._changes.all_are_shown()
 
     def begin_anew(self) -> None:
         """Something about the table changed that pages are told once, when they are welcomed."""

@@ -35,8 +35,7 @@ class Sight:
         keys = [known.get(id(block), "") for block in blocks]
         taken = set(keys)
         others: dict[str, int] = {}
-        self._new: dict[str, msgspec.Raw] = {}
-        """The blocks that look different from before, encoded; the same object for all who saw the same before."""
+        new: dict[str, msgspec.Raw] = {}
         for place, block in enumerate(blocks):
             if not keys[place]:
                 key = keys[place] = _free_key(block, taken)
@@ -44,7 +43,9 @@ class Sight:
                 encoded = _ENCODER.encode(block)
                 looks = others[key] = hash(encoded)
                 if prints.get(key) != looks:
-                    self._new[key] = msgspec.Raw(encoded)
+                    new[key] = msgspec.Raw(encoded)
+        self._new: dict[str, msgspec.Raw] | None = new
+        """The blocks that look different from before, encoded; the same object for all who saw the same before."""
         self.blocks: dict[str, Block] = dict(zip(keys, blocks, strict=True))
         self._keys: dict[int, str] = dict(zip(map(id, blocks), keys, strict=True))
         self._prints: dict[str, int] = {key: prints.get(key, 0) for key in keys} | others
@@ -54,11 +55,15 @@ class Sight:
 
     def since(self, before: Sight | None) -> Mapping[str, msgspec.Raw]:
         """All blocks that are new to whoever saw `before`, or look different, encoded."""
-        if before is not None and before.number == self.follows:
+        if before is not None and before.number == self.follows and self._new is not None:
             return self._new
         known = before._prints if before else {}
         others = [key for key, looks in self._prints.items() if known.get(key) != looks]
         return {key: msgspec.Raw(_ENCODER.encode(self.blocks[key])) for key in others}
+
+    def let_go(self) -> None:
+        """Keep nothing encoded: whoever still asks for it has it encoded again."""
+        self._new = None
 
 
 class Sights:
@@ -70,6 +75,10 @@ class Sights:
         self._latest: list[Sight] = []
         """Of the position `_at` in the log; an older one is of use only to those who saw it last."""
         self._made = 0
+
+    def all_have_looked(self) -> None:
+        for sight in self._latest:
+            sight.let_go()
 
     def of(self, seat: Seat, view: State, before: Sight | None) -> Sight:
         """What somebody sees now who knows `view` and last saw `before`."""
