@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 
 from fatetable.engine.errors import RuleViolation
@@ -103,3 +104,17 @@ def test_what_does_not_fit_is_refused(table: Table) -> None:
         assert refusal.value.code in ("unfinished-sheet", "wrong-kind")
     with pytest.raises(RuleViolation):
         table.send("ana", usual(offer, name="Wolf"))
+
+
+def test_a_blank_that_is_left_out_is_as_good_as_one_left_empty(table: Table) -> None:
+    def outcome(command: QuickOpponent) -> str:
+        try:
+            table.send("gm", command)
+        except RuleViolation as refusal:
+            return refusal.code
+        return "on the table"
+
+    for offer in quick(table):
+        command = usual(offer, name=f"Miller of {offer.label}"[:60])
+        empty = msgspec.structs.replace(command, fill=dict.fromkeys(command.fill, ""))
+        assert outcome(msgspec.structs.replace(command, fill={})) == outcome(empty)
