@@ -133,3 +133,12 @@ def test_whoever_left_the_scene_from_a_zone_is_in_it_no_more_once_it_was_hidden(
     mill.do(HideZone(mill["Loft"]))
     for seat in ("gm", "ana"):
         assert mill.table.view(seat).get(ZONES).places == {}
+
+
+def test_a_player_cannot_tell_a_hidden_zone_from_one_that_is_not_there(mill: Mill) -> None:
+    def answer(zone: ZoneId) -> tuple[str, str]:
+        with pytest.raises(RuleViolation) as refusal:
+            mill.table.send("ana", PlaceActor(mill.hero, zone))
+        return refusal.value.code, refusal.value.message.replace(zone, "…")
+
+    assert answer(mill["Cellar"]) == answer(ZoneId("z99999"))
