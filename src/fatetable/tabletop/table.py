@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, get_args
 
 import msgspec
 
-from fatetable.engine.chance import Chance, Mismatch, Position, Seeded, Throw, commitment_of, verify
+from fatetable.engine.chance import Chance, Mismatch, Position, Seeded, commitment_of, verify
 from fatetable.engine.codec import unseal
 from fatetable.engine.engine import effective
 from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
@@ -474,11 +474,6 @@ class _Places:
                 self.next = Position(epoch if is_fresh else self.next.epoch, self.at.get(to, 0))
         self.at[record.seq] = self.next.number
         return out_of_place
-
-
-def _not_the_next(throw: Throw) -> Mismatch:
-    reason = "The throw was not the next one of its table."
-    return Mismatch(position=throw.position, recorded=throw.faces, expected=(), reason=reason)
 
 
 def _told_secret(told: str) -> bytes:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from random import Random
 
-from fatetable.rulesets import folders
+from fatetable.rulesets import folders, load
 from fatetable.tabletop.ready_scenes import ready_scenes
 from tests.adapters.server.groups import filled, say
 from tests.adapters.server.visiting import Page, Server
@@ -26,6 +26,7 @@ class Players:
         self.filler = filler
         self.random = random
         self.gm = "gm"
+        self.keys: dict[str, str] = {}
         self.typed: dict[str, set[str]] = {seat: set() for seat in pages}
         self.done = 0
 
@@ -70,6 +71,15 @@ class Players:
         command = filled(offer, self.filler)
         self.typed[seat] |= tokens_in(command)
         self.done += page.answer_to(page.send(command))["t"] == "done"
+
+
+def full_of_secrets(server: Server, stack: ExitStack, ruleset: str, scene: str, random: Random) -> Players:
+    """Everybody at a scene in which much is hidden."""
+    sitting_down = list(seated(server, stack, ruleset, scene))
+    players = Players({seat: page for seat, _, page in sitting_down}, Filler(random, load(ruleset)), random)
+    players.keys = {seat: key for seat, key, _ in sitting_down}
+    players.hide_much()
+    return players
 
 
 def catch_up(page: Page) -> None:

@@ -16,7 +16,7 @@ from fatetable.engine.seats import SEATS
 from fatetable.rulesets import load
 from fatetable.tabletop.stored_tables import StoredTables
 from tests.adapters.server.groups import say
-from tests.adapters.server.pressing import SCENES, Players, catch_up, seated
+from tests.adapters.server.pressing import SCENES, Players, catch_up, full_of_secrets, seated
 from tests.adapters.server.visiting import Server
 from tests.conformance.effort import FACTOR
 from tests.conformance.filling import TOKEN, Filler, tokens_in
@@ -40,10 +40,8 @@ def answers_to(server: Server, key: str) -> str:
 def test_nobody_is_sent_a_word_that_their_seat_was_not_told(server: Server, ruleset: str, scene: str) -> None:
     random = Random(scene)
     with ExitStack() as stack:
-        sitting_down = list(seated(server, stack, ruleset, scene))
-        pages = {seat: page for seat, _, page in sitting_down}
-        players = Players(pages, Filler(random, load(ruleset)), random)
-        players.hide_much()
+        players = full_of_secrets(server, stack, ruleset, scene, random)
+        pages = players.pages
         for number in range(STEPS):
             players.step()
             if number % 40 == 20:
@@ -56,9 +54,9 @@ def test_nobody_is_sent_a_word_that_their_seat_was_not_told(server: Server, rule
     secret = server.store.secret_of(table_id)
     assert secret is not None
     untold = 0
-    for seat, key, page in sitting_down:
+    for seat, page in pages.items():
         # The game master may take the whole record along, and so whatever players whisper to each other.
-        received = "".join(page.received) + (answers_to(server, key) if seat != "gm" else "")
+        received = "".join(page.received) + (answers_to(server, players.keys[seat]) if seat != "gm" else "")
         assert secret.hex() not in received
         sitting = table.state.get(SEATS)[SeatId(seat)]
         told = tokens_in(list(told_all(table.records, sitting)))

@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from fatetable.rulesets import load
-from tests.adapters.server.pressing import SCENES, Players, catch_up, seated
+from tests.adapters.server.pressing import SCENES, catch_up, full_of_secrets
 from tests.adapters.server.visiting import Page, Server
-from tests.conformance.filling import Filler
 
 STEPS = 60
 
@@ -36,18 +34,16 @@ def is_undone(line: dict[str, Any], stretches: list[list[int]]) -> bool:
 def test_whoever_watched_sees_what_whoever_comes_now_sees(server: Server, ruleset: str, scene: str) -> None:
     random = Random(f"watching {scene}")
     with ExitStack() as stack:
-        sitting_down = list(seated(server, stack, ruleset, scene))
-        pages = {seat: page for seat, _, page in sitting_down}
-        players = Players(pages, Filler(random, load(ruleset)), random)
-        players.hide_much()
+        players = full_of_secrets(server, stack, ruleset, scene, random)
+        pages = players.pages
         for number in range(STEPS):
             players.step()
             if number % 20 == 10:
                 position = random.randrange(pages["gm"].seq // 2, pages["gm"].seq)
                 pages["gm"].answer_to(pages["gm"].send({"type": "rewind", "to": position}))
-        for seat, key, page in sitting_down:
+        for seat, page in pages.items():
             catch_up(page)
-            with server.visit(key) as newcomer:
+            with server.visit(players.keys[seat]) as newcomer:
                 catch_up(page)
                 assert shown(newcomer) == shown(page), seat
         assert players.done > STEPS // 4
