@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import icepool  # type: ignore[import-untyped]
 
-from fatetable.mechanics import odds
-from fatetable.mechanics.dice import fate_dice, parse_dice
-from fatetable.mechanics.outcomes import Bands
+from fatetable.adapters.cli.commands.odds import odds
+from fatetable.mechanics.book.bands import Bands
+from fatetable.mechanics.dice.notation import fate_dice, parse_dice
 
-BANDS = Bands(((None, "fail"), (0, "tie"), (1, "succeed"), (3, "style")))
+BANDS = Bands(((None, "fail"), (0, "tie"), (1, "succeed"), (3, "style")), success="succeed")
 Odds = Mapping[int, Fraction] | Mapping[str, Fraction]
 
 

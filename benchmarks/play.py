@@ -22,25 +22,22 @@ from fatetable.engine.messages import Command, LogRecord, SeatId
 from fatetable.engine.offers import ChoiceHole, FlagHole, FormHole, Hole, ManyHole, NumberHole, Offer, TextHole
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.state import State
-from fatetable.mechanics.acting import Attack
-from fatetable.mechanics.blocks import WaitingBlock
-from fatetable.mechanics.conflicts import StartConflict
+from fatetable.mechanics.book.pace import BY_HAND
+from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.encounters.exchanges import NextExchange
+from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.ruleset import Ruleset
-from fatetable.mechanics.scenes import StartScene
+from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter
+from fatetable.mechanics.scenes.lifecycle import EndScene, StartScene, StartSession
+from fatetable.mechanics.view.blocks import WaitingBlock
 from fatetable.tabletop.table import Table
 
 SECRET = b"benchmark".ljust(32, b".")
 SEATS = ("gm", "ana", "bo")
 ROUNDS = 7
 PLAY = {"answer", "roll", "invoke", "act"}
-MOMENTS = (
-    "Begin the first exchange",
-    "Next exchange",
-    "Start a conflict",
-    "End the scene",
-    "Start a scene",
-    "Start a session",
-)
+MOMENTS = (BeginConflict, NextExchange, StartConflict, EndScene, StartScene, StartSession)
+"""What moves a game on, the next step first."""
 
 
 class Row(NamedTuple):
@@ -81,18 +78,22 @@ def value(hole: Hole, dice: random.Random, ruleset: Ruleset) -> Any:
             return dice.choice(ruleset.forms(hole.form))
 
 
-def find(table: Table, seat: str, label: str) -> Offer:
-    return next(offer for offer in table.offers(seat) if offer.label.startswith(label))
+def find(table: Table, command: type[Command]) -> Offer:
+    return next(offer for offer in table.offers("gm") if isinstance(offer.command, command))
 
 
 def open_fight(ruleset_id: str) -> Table:
-    """Two heroes against two opponents, the first exchange about to begin."""
-    table = Table.open(ruleset_id, {"gm": "gm", "ana": "player", "bo": "player"}, secret=SECRET)
+    """Two heroes against two opponents, the first exchange about to begin.
+
+    Played by hand: each command then does one thing, so that steps compare with those of earlier versions.
+    """
+    seats = {"gm": "gm", "ana": "player", "bo": "player"}
+    table = Table.open(ruleset_id, seats, secret=SECRET, dials={**BY_HAND, "ask_before_throw": True})
     for seat, sheet in zip(("ana", "bo"), table.ruleset.forms("hero"), strict=False):
-        table.send(seat, find(table, seat, "Bring").fill(sheet=sheet, seat=seat))
+        table.send(seat, BringCharacter(sheet, SeatId(seat)))
     for sheet in table.ruleset.forms("opponent")[-2:]:
-        table.send("gm", find(table, "gm", f"Add an opponent: {sheet.name}").fill(open_aspects=True))  # type: ignore[attr-defined]
-    table.send("gm", find(table, "gm", "Start a session").command)
+        table.send("gm", AddOpponent(sheet, open_aspects=True))
+    table.send("gm", StartSession())
     start_scene(table)
     start_conflict(table)
     return table
@@ -100,11 +101,11 @@ def open_fight(ruleset_id: str) -> Table:
 
 def start_scene(table: Table) -> None:
     everyone = tuple(table.state.slices["cast"])
-    table.send("gm", find(table, "gm", "Start a scene").fill(title="A fight", present=everyone))
+    table.send("gm", find(table, StartScene).fill(title="A fight", present=everyone))
 
 
 def start_conflict(table: Table) -> None:
-    offer = find(table, "gm", "Start a conflict")
+    offer = find(table, StartConflict)
     kind = next(hole for hole in offer.holes if isinstance(hole, ChoiceHole)).options[0].value
     foes = tuple(actor.id for actor in table.state.slices["cast"].values() if not actor.is_pc)
     table.send("gm", offer.fill(kind=kind, second_side=foes))
@@ -133,7 +134,7 @@ def play(table: Table, steps: int, seed: int = 2) -> Iterator[Step]:
 
 
 def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
-    """Whoever the table waits for goes on, mostly with an attack; now and then somebody else chimes in."""
+    """The seat that the table waits for acts, mostly with an attack; now and then another one does."""
     waiting = next((block for block in table.present("gm") if isinstance(block, WaitingBlock)), None)
     seats = waiting.seats if waiting and dice.random() < 0.9 else SEATS
     found = [(seat, offer) for seat in seats for offer in table.offers(seat) if offer.group in PLAY]
@@ -141,8 +142,8 @@ def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
     if attacks and dice.random() < 0.7:
         return dice.choice(attacks)
     urgent = [each for each in found if each[1].group in ("answer", "roll", "invoke")]
-    moments = {offer.label: offer for offer in table.offers("gm") if offer.group == "moment"}
-    ways_on = [moments[label] for label in MOMENTS if label in moments]
+    moments = {type(offer.command): offer for offer in table.offers("gm") if offer.group == "moment"}
+    ways_on = [moments[command] for command in MOMENTS if command in moments]
     if urgent and dice.random() < 0.9:
         return dice.choice(urgent)
     if ways_on and (not found or dice.random() < 0.5):

@@ -27,7 +27,7 @@ PROGRAM = Path(sys.executable).with_name("fatetable")
 WITHOUT_LIMITS = [
     f"--limit={name}=1e9"
     for name in ("commands", "commands_burst", "requests", "requests_burst", "tables", "tables_burst", "visits")
-]
+] + [f"--limit={name}=100000" for name in ("connections", "connections_per_address", "sockets_per_address")]
 SERVER_CORE, LOAD_CORE = "0", "1"
 PACED = 500
 

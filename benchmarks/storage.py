@@ -17,11 +17,11 @@ from statistics import median
 from play import SEATS, SECRET, Row, open_fight, play
 
 from fatetable import rulesets
-from fatetable.adapters.storage.sqlite import SqliteStore
+from fatetable.adapters.storage.sqlite_store import SqliteStore
 from fatetable.engine.opening import Rewind
-from fatetable.tabletop.lobby import as_stored
-from fatetable.tabletop.ports import StoredRecord, TableRow
-from fatetable.tabletop.stored_tables import BETWEEN_SNAPSHOTS, StoredTables
+from fatetable.tabletop.storage.lobby import as_stored
+from fatetable.tabletop.storage.store import StoredRecord, TableRow
+from fatetable.tabletop.storage.table_archive import BETWEEN_SNAPSHOTS, TableArchive
 from fatetable.tabletop.table import Table
 
 EVENTS = 100_000
@@ -36,7 +36,7 @@ BODY = b"x" * 400
 # --- a long game -------------------------------------------------------------------------------------------------
 
 
-def keep_long_game(events: int, with_snapshots: StoredTables, without: StoredTables) -> Table:
+def keep_long_game(events: int, with_snapshots: TableArchive, without: TableArchive) -> Table:
     """A fight of so many events in two stores, in one of them with snapshots as a server takes them."""
     table = open_fight(rulesets.folders()[0])
     stores = (with_snapshots.store, without.store)
@@ -53,22 +53,22 @@ def keep_long_game(events: int, with_snapshots: StoredTables, without: StoredTab
     for _ in play(table, events):
         if len(table.records) - kept >= BETWEEN_SNAPSHOTS:
             kept = keep()
-            with_snapshots.keep_snapshot("long", table)
+            with_snapshots.save_snapshot("long", table)
         if len(table.records) >= events:
             break
     keep()
     return table
 
 
-def come_back(tables: StoredTables) -> Table:
+def come_back(tables: TableArchive) -> Table:
     """Everybody's view included, as when a server brings a table back."""
-    table = tables.bring_back("long")
+    table = tables.load("long")
     for seat in SEATS:
         table.view(seat)
     return table
 
 
-def rewind(tables: StoredTables, back: int) -> Callable[[], float]:
+def rewind(tables: TableArchive, back: int) -> Callable[[], float]:
     def work() -> float:
         table = come_back(tables)
         return seconds(lambda: (table.send("gm", Rewind(table.state.seq - back)), *map(table.view, SEATS)))
@@ -151,7 +151,7 @@ def compare(name: str, ours: Callable[[], float], peer: Callable[[], float], eac
 def rows(events: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        quick, slow = (StoredTables(SqliteStore(folder / f"{kind}.db")) for kind in ("quick", "slow"))
+        quick, slow = (TableArchive(SqliteStore(folder / f"{kind}.db")) for kind in ("quick", "slow"))
         long_game = keep_long_game(events, quick, slow)
         assert come_back(quick).state == come_back(slow).state == long_game.state
         found = [

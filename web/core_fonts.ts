@@ -1,7 +1,7 @@
 /**
- * Cuts the fonts down to what nearly every word of the page is written with, for the first load to be a small one.
+ * Makes small versions of the fonts with the most common letters, so that the first load stays small.
  *
- * The whole fonts stay available beside them; a browser fetches those only for a letter that the small ones lack.
+ * Browsers fetch the full fonts only for letters that the small ones lack.
  */
 
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ const MODULES = fileURLToPath(new URL("./node_modules/", import.meta.url));
 const FOLDER = `${MODULES}.core-fonts/`;
 
 const LETTERS = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, at) => 32 + at))}\u00a0©·×–—‘’“”•…−`;
-/** Figures of one height and width, the distances between letters and, where they carry the look, joined letters. */
+/** Font features to keep: kerning, lining and tabular figures; the serif font keeps ligatures as well. */
 const FIGURES = ["kern", "lnum", "tnum"];
 const FONTS = [
   { from: "alegreya/files/alegreya-latin-500-normal", keepFeatures: [...FIGURES, "liga"] },

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from fatetable import rulesets
-from tests.approval.building import characters_in_words, composed_in_words, drafts_in_words, steps_in_words
+from tests.approval.characters_in_words import characters_in_words, composed_in_words, drafts_in_words, steps_in_words
 from tests.approval.refusals import refusals_in_words
 from tests.approval.ruleset_words import ruleset_in_words
 from tests.approval.transcripts import transcript, word_book
+from tests.compatibility.stored_games import stored_tables
+from tests.compatibility.story import story_in_words
 
 APPROVED = Path(__file__).parent / "approved"
 SAID_IN_TESTS = "said-in-tests.txt"
@@ -21,18 +23,18 @@ MOST_LINES = 40
 """Nobody reads a longer difference in the report of a test; `git diff` shows all of it once it is approved."""
 
 
-def texts() -> Mapping[str, Callable[[], str]]:
-    """The name of every text, and how it reads now."""
-    return dict(_texts())
+def texts(*only: str) -> Mapping[str, Callable[[], str]]:
+    """The name of every text of these rulesets, or of all, and how it reads now."""
+    return dict(_texts(only or rulesets.folders()))
 
 
-def _texts() -> Iterator[tuple[str, Callable[[], str]]]:
-    for ruleset_id in rulesets.folders():
+def _texts(ruleset_ids: Iterable[str]) -> Iterator[tuple[str, Callable[[], str]]]:
+    for ruleset_id in ruleset_ids:
         games = {"playthroughs": rulesets.playthroughs(ruleset_id), "scenes": rulesets.scenes(ruleset_id)}
+        every = tuple((text, name) for written in games.values() for name, text in written.items())
         for folder, written in games.items():
             for name, text in written.items():
-                yield f"{ruleset_id}/{folder}/{name}", partial(transcript, text, name)
-        every = tuple((text, name) for written in games.values() for name, text in written.items())
+                yield f"{ruleset_id}/{folder}/{name}", partial(transcript, (text, name), every)
         yield f"{ruleset_id}/word-book", partial(word_book, every)
         yield f"{ruleset_id}/refusals", partial(refusals_in_words, ruleset_id, every)
         yield f"{ruleset_id}/ruleset", partial(ruleset_in_words, ruleset_id)
@@ -40,6 +42,9 @@ def _texts() -> Iterator[tuple[str, Callable[[], str]]]:
         yield f"{ruleset_id}/creation/characters", partial(characters_in_words, ruleset_id)
         yield f"{ruleset_id}/creation/features", partial(composed_in_words, ruleset_id)
         yield f"{ruleset_id}/creation/drafts", partial(drafts_in_words, ruleset_id)
+        for table in stored_tables():
+            if table.ruleset == ruleset_id:
+                yield f"{ruleset_id}/stored-games/{table.scene}", partial(story_in_words, table.game)
 
 
 def place_of(name: str) -> Path:

@@ -19,17 +19,17 @@ from fatetable.engine.messages import Command, SeatId
 from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import Role, gm_seat
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects import ASPECTS, AspectId
-from fatetable.mechanics.cast import CAST, ActorId
-from fatetable.mechanics.casting import AddOpponent, BringCharacter
-from fatetable.mechanics.effects import Feature
-from fatetable.mechanics.rolls import ROLLS, RollId
+from fatetable.mechanics.aspects.cards import ASPECTS, AspectId
+from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.rolls.state import ROLLS, RollId
 from fatetable.mechanics.ruleset import Ruleset
-from fatetable.mechanics.scenes import StartScene, StartSession
-from fatetable.mechanics.sheets import Sheet
-from fatetable.mechanics.zones import ZONES, ZoneId
+from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter
+from fatetable.mechanics.scenes.lifecycle import StartScene, StartSession
+from fatetable.mechanics.scenes.zones import ZONES, ZoneId
 from fatetable.tabletop.table import Table
-from tests.approval.in_words import names_of, pattern
+from tests.approval.own_words import names_of, pattern
 from tests.approval.transcripts import states_of
 
 NOBODY, FAR = "nobody", 99

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fatetable import rulesets
-from tests.approval.in_words import Ids, outline
+from tests.approval.values import Ids, outline
 
 
 def ruleset_in_words(ruleset_id: str) -> str:

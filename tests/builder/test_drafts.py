@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from fatetable.builder import drafts
-from fatetable.engine.errors import MalformedCommand, RuleViolation
-from fatetable.mechanics.effects import Feature
-from fatetable.mechanics.sheets import Sheet
-from tests.builder.tiny_ruleset import PROCEDURE, READY_MADE, SAMPLE, TEMPLATE
+from fatetable.engine.errors import MalformedCommand
+from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.sheet import Sheet
+from tests.builder.tiny_ruleset import PROCEDURE, READY_MADE, TEMPLATE
 
 BLANK = PROCEDURE.blank("clown")
 
@@ -36,7 +36,7 @@ def test_every_field_of_a_sheet_can_be_filled_by_its_path(path: str, value: obje
 
 
 def test_filling_one_entry_leaves_the_others_and_nothing_removes_it() -> None:
-    sheet = drafts.fill_all(BLANK, {"aspects.motto": "Why Not", "aspects.fear": "Heights"})
+    sheet = drafts.fill(drafts.fill(BLANK, "aspects.motto", "Why Not"), "aspects.fear", "Heights")
     assert drafts.fill(sheet, "aspects.fear", None).aspects == {"motto": "Why Not"}
     assert drafts.fill(sheet, "aspects.fear", "Depths").aspects == {"motto": "Why Not", "fear": "Depths"}
 
@@ -81,11 +81,6 @@ def test_of_a_feature_taken_twice_only_one_is_dropped() -> None:
     assert drafts.drop_feature(sheet, "Rabbit").features == (READY_MADE, other)
 
 
-def test_a_waiver_is_noted_once() -> None:
-    sheet = drafts.waive(drafts.waive(BLANK, "no-name"), "no-name")
-    assert sheet.waived == ("no-name",)
-
-
 def test_a_preview_shows_labels_and_leaves_gaps_open() -> None:
     assert drafts.preview(TEMPLATE, {}) == "I … a …."
     assert drafts.preview(TEMPLATE, {"verb": "hide", "thing": "{coin}"}) == "I make vanish a {coin}."
@@ -97,16 +92,6 @@ def test_each_step_is_told_the_problems_it_can_mend() -> None:
         for step in PROCEDURE.steps("clown")
     }
     assert found == {"who": ["no-name"], "traits": ["no-traits"], "tricks": ["no-tricks"]}
-
-
-def test_a_sheet_with_an_error_cannot_be_finished_and_says_why() -> None:
-    with pytest.raises(RuleViolation) as refusal:
-        drafts.finish(PROCEDURE, BLANK)
-    assert (refusal.value.code, refusal.value.cites) == ("no-name", ("T-1",))
-
-
-def test_advice_does_not_keep_a_sheet_from_being_finished() -> None:
-    assert drafts.finish(PROCEDURE, SAMPLE).numbers == {"fame": 0}
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,11 @@ from fatetable.builder.layout import Row, Section, lay_out
 from fatetable.builder.markdown import escaped, to_markdown
 from fatetable.builder.visible_text import visible
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.creation import AllocateInput, Step, TextInput, no_figures
-from fatetable.mechanics.effects import Feature, Limit
-from fatetable.mechanics.sheets import Sheet
-from fatetable.mechanics.trait_groups import TraitGroup
-from tests.builder.tiny_ruleset import LADDER, PROCEDURE, READY_MADE
+from fatetable.mechanics.characters.creation import AllocateInput, Step, TextInput, no_figures
+from fatetable.mechanics.characters.effects import Feature, Limit
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.trait_groups import TraitGroup
+from tests.builder.tiny_ruleset import LADDER, PROCEDURE, READY_MADE, WORDS
 
 SHEET = Sheet(
     ruleset="tiny",
@@ -35,7 +35,7 @@ SHEET = Sheet(
 
 
 def test_a_page_takes_its_labels_from_the_procedure_and_its_words_from_the_ladder() -> None:
-    page = lay_out(SHEET, PROCEDURE, LADDER)
+    page = lay_out(SHEET, PROCEDURE, LADDER, WORDS)
     assert (page.title, page.kind, page.description) == ("Pip", "Clown", "Round.\n\nLoud.")
     assert page.sections == (
         Section("Aspects", (Row("Motto", "Why Not"), Row("Old habit", "Naps")), "aspects"),
@@ -45,25 +45,25 @@ def test_a_page_takes_its_labels_from_the_procedure_and_its_words_from_the_ladde
         ),
         Section("Abilities", (Row("Props", "ball, hat"),), "lists"),
         Section("Figures", (Row("Fame", "2"), Row("Age", "20")), "numbers"),
-        Section("Waived by the GM", (Row("no-name", ""),), "waived"),
+        Section("Waived by the ringmaster", (Row("no-name", ""),), "waived"),
     )
 
 
 def test_a_sheet_of_an_unknown_kind_is_shown_all_the_same() -> None:
-    page = lay_out(Sheet(ruleset="tiny", name="", kind="ghost", traits={"wit": 1}), PROCEDURE, LADDER)
+    page = lay_out(Sheet(ruleset="tiny", name="", kind="ghost", traits={"wit": 1}), PROCEDURE, LADDER, WORDS)
     assert (page.title, page.kind) == ("(no name)", "ghost")
     assert page.sections[0] == Section("Traits", (Row("Wit", "Bright (+1)"),), "traits")
 
 
 def test_a_procedure_that_works_nothing_out_shows_the_bare_numbers() -> None:
     bare = msgspec.structs.replace(PROCEDURE, figures=no_figures)
-    page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", numbers={"fame": 2}), bare, LADDER)
+    page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", numbers={"fame": 2}), bare, LADDER, WORDS)
     assert page.sections == (Section("Figures", (Row("Fame", "2"),), "numbers"),)
 
 
 def test_a_feature_with_several_uses_says_how_many() -> None:
     often = Feature(name="Bow", limit=Limit(3, "show"))
-    page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", features=(often,)), PROCEDURE, LADDER)
+    page = lay_out(Sheet(ruleset="tiny", name="Bo", kind="clown", features=(often,)), PROCEDURE, LADDER, WORDS)
     assert page.sections[0].rows == (Row("Bow", "", "3 times per show"),)
 
 
@@ -82,14 +82,14 @@ def test_traits_of_a_group_and_passages_of_text_are_shown_under_their_labels() -
         traits={"craft [Half-Timber]": 1, "lore [x]": 0},
         texts={"tale": "Long ago."},
     )
-    assert lay_out(sheet, procedure, LADDER).sections == (
+    assert lay_out(sheet, procedure, LADDER, WORDS).sections == (
         Section("Background", (Row("First tale", "Long ago."),), "texts"),
         Section("Talents", (Row("Craft [Half-Timber]", "Bright (+1)"), Row("Lore [x]", "Dull (+0)")), "traits"),
     )
 
 
 def test_markdown_has_a_heading_for_each_section_and_a_line_for_each_entry() -> None:
-    text = to_markdown(lay_out(SHEET, PROCEDURE, LADDER))
+    text = to_markdown(lay_out(SHEET, PROCEDURE, LADDER, WORDS))
     assert text.startswith("# Pip\n\n*Clown*\n\nRound.\n\nLoud.\n\n## Aspects\n\n- **Motto**: Why Not\n")
     assert "- **Rabbit** (once per show): A rabbit appears.\n" in text
     assert "- **no-name**\n" in text

@@ -19,8 +19,17 @@ from fatetable.builder.sheet_files import (
     save_sheet,
     write_sheet,
 )
-from fatetable.mechanics.effects import ActFirst, Bonus, Catalogued, Feature, Limit, Narrative, RemoveAspect, When
-from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.characters.effects import (
+    ActFirst,
+    Bonus,
+    Catalogued,
+    Feature,
+    Limit,
+    Narrative,
+    RemoveAspect,
+    When,
+)
+from fatetable.mechanics.characters.sheet import Sheet
 from tests.builder.tiny_ruleset import PROCEDURE, SAMPLE
 
 FEATURES = st.builds(

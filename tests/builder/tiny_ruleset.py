@@ -7,7 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.creation import (
+from fatetable.engine.words import Words
+from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.characters.creation import (
     AllocateInput,
     CreationProcedure,
     FeaturesInput,
@@ -20,10 +22,10 @@ from fatetable.mechanics.creation import (
     TemplateField,
     TextInput,
 )
-from fatetable.mechanics.effects import Feature, Limit
-from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.sheets import Problem, Sheet
+from fatetable.mechanics.characters.effects import Feature, Limit
+from fatetable.mechanics.characters.sheet import Problem, Sheet
 
+WORDS = Words({"gm": "ringmaster"})
 LADDER = Ladder.of({0: "Dull", 1: "Bright"})
 TEMPLATE = FeatureTemplate(
     "trick",

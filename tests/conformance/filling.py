@@ -1,4 +1,4 @@
-"""Fills the holes of offers with valid values; no two texts are alike, so that each can be traced wherever it goes."""
+"""Fills the holes of offers with valid values; no two texts are alike, so that each can be traced."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import ChoiceHole, FlagHole, FormHole, Hole, ManyHole, NumberHole, Offer, TextHole
+from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.ruleset import Ruleset
-from fatetable.mechanics.sheets import Sheet
 
 TOKEN = re.compile(r"(?:word|probe)[0-9]+q")
 TAILS = ("", "", "", " — ünï çødé", ' "in quotes" \\ and more', " <b>&amp;</b> [red]", " 龍の橋")

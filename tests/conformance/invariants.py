@@ -8,24 +8,28 @@ from typing import Any
 
 from fatetable.engine.chance import Position, Seeded
 from fatetable.engine.engine import effective
-from fatetable.engine.errors import RuleViolation
+from fatetable.engine.errors import MalformedCommand, RuleViolation
+from fatetable.engine.halting import HALT, ContinuePlay, ResumeTable
 from fatetable.engine.messages import Command, SeatId
 from fatetable.engine.offers import Offer
 from fatetable.engine.opening import TABLE, THROWS, DiceThrown, Rewind, Rewound
 from fatetable.engine.prompts import PROMPTS
-from fatetable.engine.redaction import told
+from fatetable.engine.redaction import told, told_all
 from fatetable.engine.seats import SEATS, Role, Seat, is_addressed
-from fatetable.mechanics.aspects import ASPECTS
-from fatetable.mechanics.blocks import WaitingBlock
-from fatetable.mechanics.cast import CAST
-from fatetable.mechanics.encounters import challenge_of
-from fatetable.mechanics.fate_points import BANK, POINTS
-from fatetable.mechanics.preparing import PREPARED
-from fatetable.mechanics.rolls import ROLLS
-from fatetable.mechanics.zones import ZONES, ZoneHidden
+from fatetable.mechanics.aspects.cards import ASPECTS
+from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.encounters.state import challenge_of
+from fatetable.mechanics.journal.state import HANDOUTS, EntryShown
+from fatetable.mechanics.points.accounts import BANK, POINTS
+from fatetable.mechanics.rolls.state import ROLLS
+from fatetable.mechanics.scenes.prepared import PREPARED
+from fatetable.mechanics.scenes.zones import ZONES, BorderSet, ZoneHidden
+from fatetable.mechanics.view.blocks import WaitingBlock
 from fatetable.tabletop.table import Table
+from fatetable.tabletop.text_limits import checked_texts
 from tests.conformance.filling import tokens_in
 from tests.conformance.walking import SECRET, Played, Violation, Walk
+from tests.engine.written_state import written_and_read
 
 PROGRESS = frozenset({"answer", "roll", "battle", "act", "moment"})
 """Groups of offers that carry play on; the others only embellish it or put it right."""
@@ -53,6 +57,7 @@ class Watch:
         self.a_filled_offer_matches(played.offer, played.command)
         self.a_rewind_restores(walk, played)
         self.the_same_place_throws_the_same_faces(played)
+        self.ways_to_hidden_zones_are_not_told(played)
         self.look()
 
     def look(self) -> None:
@@ -85,11 +90,16 @@ class Watch:
             )
 
     def somebody_can_go_on(self) -> None:
+        if self.table.state.get(HALT).is_on:
+            for seat in self.seats:
+                goes_on = [o for o in self.offers[seat.id] if isinstance(o.command, ContinuePlay | ResumeTable)]
+                hold(bool(goes_on) or seat.role == "spectator", f"{seat.id} cannot let play go on")
+            return
         groups = {offer.group for offers in self.offers.values() for offer in offers}
         hold(bool(groups & PROGRESS), "nobody can do anything to carry play on", groups)
 
     def screens_can_be_drawn(self) -> None:
-        """And whoever a screen says the table waits for has something to do."""
+        """And a seat that the table waits for has something to do."""
         for seat in self.seats:
             blocks = self.table.present(seat.id)
             afresh = self.table.ruleset.present(self.table.view(seat.id), seat.id)
@@ -123,6 +133,15 @@ class Watch:
                 hidden = {zone.id for zone in self.table.state.get(ZONES).zones.values() if zone.is_hidden}
                 shown = [zone for zone in zones if zone.id in hidden or zone.is_hidden]
                 hold(not shown, f"{seat.id} still sees zones that are hidden", shown)
+
+    def ways_to_hidden_zones_are_not_told(self, played: Played) -> None:
+        hidden = {zone.id for zone in self.table.state.get(ZONES).zones.values() if zone.is_hidden}
+        for seat in self.seats:
+            if not seat.is_gm:
+                events = [record.event for record in told_all(played.news, seat)]
+                borders = [event.border for event in events if isinstance(event, BorderSet)]
+                leaks = [border for border in borders if {border.one, border.other} & hidden]
+                hold(not leaks, f"{seat.id} was told of a way to a hidden zone", leaks)
 
     def questions_give_nothing_away(self) -> None:
         """What someone the game master runs is good or bad at shows when it is rolled with, not in what is asked."""
@@ -165,6 +184,15 @@ class Watch:
                 yield f"the hidden zone {zone}", tokens_in(zone.name)
         for scene in state.get(PREPARED).values():
             yield f"the prepared scene {scene.title}", tokens_in(scene)
+        # A handout that was hidden again is gone from what people read, but they read it once.
+        read = {
+            record.event.entry.id
+            for record in self.table.records
+            if isinstance(record.event, EntryShown) and is_addressed(seat, record.to)
+        }
+        for handout in state.get(HANDOUTS).values():
+            if handout.entry.id not in read:
+                yield f"the hidden handout {handout}", tokens_in(handout)
         challenge = challenge_of(state)
         for task in challenge.tasks if challenge else ():
             if task.is_hidden:
@@ -179,9 +207,10 @@ class Watch:
                 continue
             hold(record.event.to in walk.marks, "the table stands in the middle of a step", record.event)
             now, then = self.table.state, walk.marks[record.event.to]
-            for name in {*now.slices, *then.slices} - {THROWS.name, SEATS.name}:
+            for name in {*now.slices, *then.slices} - {THROWS.name, SEATS.name, HALT.name}:
                 hold(now.slices.get(name) == then.slices.get(name), f"a rewind did not restore {name}")
             hold(now.get(SEATS) == played.before.get(SEATS), "a rewind made somebody lose their seat")
+            hold(now.get(HALT) == played.before.get(HALT), "a rewind let play go on that was halted, or halted it")
             hold(now.get(THROWS).count == then.get(THROWS).count, "a rewind lost count of the throws")
             epochs = {position.epoch for position, _ in self._faces}
             if isinstance(played.command, Rewind) and played.command.fresh_dice:
@@ -207,10 +236,12 @@ class Watch:
 
     def everything_survives_writing(self) -> None:
         table, codec = self.table, self.table.ruleset.codec
-        hold(codec.read_state(codec.write_state(table.state)) == table.state, "the state does not survive writing")
+        hold(written_and_read(table.ruleset.engine, table.state) == table.state, "the state does not survive writing")
         for seat in self.seats:
             view = table.view(seat.id)
-            hold(codec.read_state(codec.write_state(view)) == view, f"the view of {seat.id} does not survive writing")
+            hold(
+                written_and_read(table.ruleset.engine, view) == view, f"the view of {seat.id} does not survive writing"
+            )
             for record in table.told(seat.id):
                 hold(codec.read_record(codec.write(record)) == record, "a record does not survive writing", record)
             for offer in table.offers(seat.id):
@@ -250,10 +281,19 @@ class Watch:
 
     def accepted_is_offered(self, seat: str, command: Command) -> None:
         """If the rules let it happen, it must have been offered."""
-        if self.refusal_of(seat, command) is None:
+        if _is_sendable(command) and self.refusal_of(seat, command) is None:
             offers = self.offers[SeatId(seat)]
             hold(
                 any(offer.matches(command) for offer in offers),
                 f"{seat} may do what nobody offers: {command!r}",
                 *(f"near: {offer}" for offer in offers if type(offer.command) is type(command)),
             )
+
+
+def _is_sendable(command: Command) -> bool:
+    """A table refuses texts that are too long before it asks the rules."""
+    try:
+        checked_texts(command)
+    except MalformedCommand:
+        return False
+    return True

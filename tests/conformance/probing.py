@@ -1,4 +1,4 @@
-"""Tries on the side, without playing it, what else could be sent: all that is offered works, and nothing else does."""
+"""Tries other commands without playing them: what is offered works, and nothing else does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fights between the dumbest possible opponents come to an end, and one side is left standing."""
+"""Fights between the dumbest possible opponents end, and one side is left standing."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from hypothesis import given, note
 
 from fatetable.engine.messages import Command, LogRecord
 from fatetable.engine.offers import ManyHole, Offer
-from fatetable.mechanics.acting import Attack
-from fatetable.mechanics.cast import CAST, ActorId
-from fatetable.mechanics.casting import AddOpponent
-from fatetable.mechanics.conceding import GiveIn
-from fatetable.mechanics.conflicts import BeginConflict, EndConflict, EndTurn, NextExchange, StartConflict
-from fatetable.mechanics.encounters import Conflict, EncounterEnded, conflict_of
-from fatetable.mechanics.harm import is_out
-from fatetable.mechanics.scenes import SCENE, EndScene, EnterScene, StartScene
-from fatetable.mechanics.sides import SIDES
-from fatetable.mechanics.zones import ZONES
+from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.encounters.conceding import GiveIn
+from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
+from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
+from fatetable.mechanics.encounters.state import Conflict, EncounterEnded, conflict_of
+from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.rolls.actions import Attack
+from fatetable.mechanics.scenes.joining import AddOpponent
+from fatetable.mechanics.scenes.lifecycle import EndScene, EnterScene, StartScene
+from fatetable.mechanics.scenes.sides import SIDES
+from fatetable.mechanics.scenes.state import SCENE
+from fatetable.mechanics.scenes.zones import ZONES
 from fatetable.rulesets import folders
 from tests.conformance.effort import SEEDS, games
 from tests.conformance.walking import Violation, Walk
@@ -43,7 +45,8 @@ class Brawl:
     def _add_a_foe(self) -> None:
         self.walk.take(self.walk.gm, AddOpponent, is_hidden=False)
         *_, newcomer = self.walk.table.state.get(CAST).values()
-        self.walk.send(self.walk.gm, EnterScene(newcomer.id))
+        if newcomer.id not in self.walk.table.state.get(SCENE).present:
+            self.walk.send(self.walk.gm, EnterScene(newcomer.id))
 
     def _find_ground(self) -> None:
         """At some tables fights take place on a map, at others without one, which is how a new scene begins."""

@@ -1,4 +1,4 @@
-"""Whoever looks for a moment is told of it."""
+"""A subsystem that listens for a moment is called at it."""
 
 import inspect
 import re
@@ -11,7 +11,7 @@ from fatetable import rulesets
 from fatetable.engine.subsystem import Subsystem
 
 LOOKS_FOR = re.compile(r"isinstance\(moment, (\w+)\)|(?:case|\|) (\w+)\(")
-HANDS_ON = re.compile(r"(\w+)\(decision, moment,")
+HANDS_ON = re.compile(r"(\w+)\(decision, moment\b")
 
 SUBSYSTEMS = [
     pytest.param(subsystem, id=f"{ruleset_id}: {subsystem.name}")
@@ -26,7 +26,9 @@ def looked_for(handler: Callable[..., Any]) -> set[str]:
     source = inspect.getsource(handler)
     found = {name for names in LOOKS_FOR.findall(source) for name in names if name}
     named = vars(inspect.getmodule(handler))
-    return found.union(*(looked_for(named[name]) for name in HANDS_ON.findall(source)))
+    owner = getattr(handler, "__self__", None)
+    others = (named.get(name) or getattr(owner, name) for name in HANDS_ON.findall(source))
+    return found.union(*(looked_for(other) for other in others))
 
 
 @pytest.mark.parametrize("subsystem", SUBSYSTEMS)

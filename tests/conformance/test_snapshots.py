@@ -1,4 +1,4 @@
-"""Whoever comes back to a table through a snapshot finds what the whole log says, at tables of every ruleset."""
+"""A table opened from a snapshot is what its whole log says, for every ruleset."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from random import Random
 import pytest
 from hypothesis import given, note
 
-from fatetable.adapters.storage.memory import MemoryStore
+from fatetable.adapters.storage.memory_store import MemoryStore
 from fatetable.engine.messages import LogRecord, SeatId
 from fatetable.engine.opening import Rewind
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import SEATS, AddSeat, HandOver
 from fatetable.rulesets import folders
-from fatetable.tabletop.lobby import as_stored
-from fatetable.tabletop.ports import TableRow
-from fatetable.tabletop.stored_tables import StoredTables
+from fatetable.tabletop.storage.lobby import as_stored
+from fatetable.tabletop.storage.store import TableRow
+from fatetable.tabletop.storage.table_archive import TableArchive
 from fatetable.tabletop.table import Table
 from tests.conformance.effort import SEEDS, games
 from tests.conformance.invariants import hold
@@ -32,7 +32,7 @@ class Restless:
         self.random = Random(seed)
         self.walk = Walk(ruleset, seed)
         self.store = MemoryStore()
-        self.tables = StoredTables(self.store)
+        self.tables = TableArchive(self.store)
         table = self.walk.table
         row = TableRow(id=TABLE, ruleset=ruleset)
         self.store.create(row, tuple(as_stored(table, table.records)), secret=SECRET).result()
@@ -59,11 +59,11 @@ class Restless:
         self.keep()
         if self.random.random() < 0.15:
             # One snapshot stands on another; the table that is played on rests on none and is the measure of them.
-            self.tables.keep_snapshot(TABLE, self.tables.bring_back(TABLE))
+            self.tables.save_snapshot(TABLE, self.tables.load(TABLE))
 
     def check(self) -> None:
         whole = self.walk.table
-        again = self.tables.bring_back(TABLE)
+        again = self.tables.load(TABLE)
         same_as_the_log(again, whole.records[:])
         for position in self.random.sample(range(1, len(whole.records) + 1), 3):
             for seat in self.walk.seats:
@@ -72,16 +72,35 @@ class Restless:
                     again.view_at(seat, position) == whole.ruleset.engine.fold(heard),
                     f"what {seat} knew at {position} is not what it was told until then",
                 )
+        for seat in self.walk.seats:
+            counted = as_counted(whole, seat)
+            for position in self.random.sample(range(len(counted)), 5):
+                own = again.own_position(seat, position)
+                hold(own == counted[position], f"{seat} counts {own} at {position}, not {counted[position]}")
+                reached = again.position_reaching(seat, own)
+                hold(reached == counted.index(own), f"{seat} reaches {own} at {reached}")
+            hold(again.position_reaching(seat, counted[-1] + 1) == len(counted), "nobody has counted that far")
 
     def check_going_on(self) -> None:
         """A table somebody came back to is played like the one that was never left."""
-        whole, again = self.walk.table, self.tables.bring_back(TABLE)
-        again.view_of_a_stranger()
+        whole, again = self.walk.table, self.tables.load(TABLE)
+        again.anonymous_view()
         to = self.random.choice(list(self.walk.marks))
         if to < whole.state.seq:
             command = Rewind(to)
             news = again.send(self.walk.gm, command)
             same_as_the_log(again, [*whole.records, *news])
+
+
+def as_counted(table: Table, seat: str) -> list[int]:
+    """How far a seat has counted at each position: records with a place for everybody, and its private ones."""
+    is_gm, unseen = table.state.get(SEATS)[SeatId(seat)].is_gm, 0
+    counted = [0]
+    for record in table.records:
+        has_place = is_gm or record.unseen == unseen or seat in (record.to or ())
+        counted.append(counted[-1] + has_place)
+        unseen = record.unseen
+    return counted
 
 
 def same_as_the_log(table: Table, records: list[LogRecord]) -> None:

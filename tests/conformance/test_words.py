@@ -12,14 +12,19 @@ from fatetable import rulesets
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
-from fatetable.tabletop.narration import Chronicle
-from fatetable.tabletop.playthroughs import read_playthrough, run
+from fatetable.tabletop.playthroughs.playthrough import read_playthrough
+from fatetable.tabletop.playthroughs.runner import run
 from fatetable.tabletop.table import Table
+from fatetable.tabletop.words.chronicle import Chronicle
 from tests.conformance.wording import (
     faults_of_offer,
     faults_of_prompt,
+    faults_of_question,
+    faults_of_style,
+    names_in,
     names_of_the_program,
     words_of_offer,
+    words_of_other_books,
     words_of_prompt,
 )
 
@@ -63,36 +68,41 @@ def steps_of(table: Table) -> Iterator[State]:
 def test_every_offer_and_question_is_well_worded(text: str, name: str) -> None:
     table = run(read_playthrough(text, name)).table
     rules = frozenset(rule.id for rule in rulesets.rulebook(table.ruleset.id).rules)
-    names = names_of_the_program(table.ruleset)
+    names, others = names_of_the_program(table.ruleset), words_of_other_books(table.ruleset)
     read: set[str] = set()
+    style: set[str] = set()
     for state in steps_of(table):
+        called = names_in(state)
         for seat in state.get(SEATS):
             for offer in table.ruleset.engine.offers(state, seat):
                 assert not list(faults_of_offer(offer, rules)), offer
+                style.update(faults_of_style(offer, called))
                 read.update(words_of_offer(offer))
         for prompt in state.get(PROMPTS).values():
             assert not list(faults_of_prompt(prompt, rules)), prompt
+            style.update(faults_of_question(prompt, called))
             read.update(words_of_prompt(prompt))
-    assert [words for words in read if names.search(words)] == []
+    assert [words for words in read if names.search(words) or others.search(words)] == []
+    assert style == set()
 
 
 @pytest.mark.parametrize(("text", "name"), GAMES)
-def test_nothing_that_is_told_or_shown_is_called_what_the_program_calls_it(text: str, name: str) -> None:
+def test_what_is_told_and_shown_is_in_the_words_of_the_book(text: str, name: str) -> None:
     table = run(read_playthrough(text, name)).table
-    names = names_of_the_program(table.ruleset)
+    names, others = names_of_the_program(table.ruleset), words_of_other_books(table.ruleset)
     for seat in table.state.get(SEATS):
-        story = Chronicle(table.ruleset)
-        story.hear(table.told(seat))
-        for _, line in story.lines:
-            assert not names.search(line), line
-        for words in words_in(msgspec.to_builtins(table.present(seat))):
+        story = Chronicle(table, seat)
+        story.hear_news()
+        shown = words_in(msgspec.to_builtins(table.present(seat)))
+        for words in (*(line for _, line in story.lines), *shown):
             assert not names.search(words), words
+            assert not others.search(words), words
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.folders())
-def test_no_rule_option_or_step_of_creation_is_put_in_the_names_of_the_program(ruleset_id: str) -> None:
+def test_rules_options_and_steps_of_creation_are_in_the_words_of_the_book(ruleset_id: str) -> None:
     ruleset = rulesets.load(ruleset_id)
-    names = names_of_the_program(ruleset)
+    names, others = names_of_the_program(ruleset), words_of_other_books(ruleset)
     rules = rulesets.rulebook(ruleset_id).rules
     texts = [words for rule in rules for words in (rule.title, rule.section, rule.text)]
     texts += [dial.meaning for dial in ruleset.dial_info]
@@ -100,7 +110,7 @@ def test_no_rule_option_or_step_of_creation_is_put_in_the_names_of_the_program(r
         texts += words_in(msgspec.to_builtins(ruleset.creation.steps(kind.value), enc_hook=dict))
         blank = ruleset.creation.blank(kind.value)
         texts += [words for found in ruleset.creation.problems(blank) for words in (found.message, found.fix)]
-    assert [words for words in texts if names.search(words)] == []
+    assert [words for words in texts if names.search(words) or others.search(words)] == []
 
 
 def words_in(shown: Any, called: str = "") -> Iterator[str]:

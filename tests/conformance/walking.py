@@ -10,23 +10,31 @@ from typing import Any
 from msgspec import Struct
 
 from fatetable.engine.errors import RuleViolation
+from fatetable.engine.halting import HALT
 from fatetable.engine.messages import Command, LogRecord
 from fatetable.engine.offers import FormHole, Offer
 from fatetable.engine.opening import Rewind
 from fatetable.engine.seats import SEATS, AddSeat, HandOver, gm_seat
 from fatetable.engine.state import State
-from fatetable.mechanics.cast import CAST, ActorId
-from fatetable.mechanics.casting import AddOpponent, BringCharacter
-from fatetable.mechanics.challenges import StartChallenge
-from fatetable.mechanics.conceding import GiveIn
-from fatetable.mechanics.conflicts import EndConflict, StartConflict
-from fatetable.mechanics.contests import StartContest
-from fatetable.mechanics.dials import DialValue
-from fatetable.mechanics.encounters import ENCOUNTER
-from fatetable.mechanics.preparing import PREPARED, BringIn, PrepareAspect, PrepareOpponent, PrepareScene, PrepareZone
-from fatetable.mechanics.scenes import StartScene, StartSession
-from fatetable.mechanics.staging import DrawZone, PlaceActor
-from fatetable.mechanics.zones import ZONES, ZoneId
+from fatetable.mechanics.book.dials import DialValue
+from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.encounters.challenges import StartChallenge
+from fatetable.mechanics.encounters.conceding import GiveIn
+from fatetable.mechanics.encounters.conflicts import EndConflict, StartConflict
+from fatetable.mechanics.encounters.contests import StartContest
+from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter
+from fatetable.mechanics.scenes.lifecycle import StartScene, StartSession
+from fatetable.mechanics.scenes.map_editing import DrawZone, PlaceActor
+from fatetable.mechanics.scenes.prepared import (
+    PREPARED,
+    BringIn,
+    PrepareAspect,
+    PrepareOpponent,
+    PrepareScene,
+    PrepareZone,
+)
+from fatetable.mechanics.scenes.zones import ZONES, ZoneId
 from fatetable.rulesets import load
 from fatetable.tabletop.table import Table
 from tests.conformance.filling import Filler
@@ -49,8 +57,14 @@ GROUPS: Mapping[str, float] = {
     "sheet": 2,
     "overrule": 1.5,
     "talk": 0.2,
+    "wait": 1,
     "table": 1,
+    "journal": 2,
+    "safety": 0.3,
+    "dice": 0.3,
 }
+GOES_ON: Mapping[str, float] = {"safety": 50}
+"""While play is halted; little else is offered then."""
 STARTS = (StartConflict, StartContest, StartChallenge)
 WEIGHTS: Mapping[type[Command], float] = {
     Rewind: 0.5,
@@ -183,7 +197,8 @@ class Walk:
             for offer in self.table.offers(seat):
                 if self._is_wanted(offer):
                     sorts[offer.group][type(offer.command)].append((seat, offer))
-        weights = {name: GROUPS[name] * max(map(self._weight, kinds)) for name, kinds in sorts.items()}
+        groups = {**GROUPS, **(GOES_ON if self.table.state.get(HALT).is_on else {})}
+        weights = {name: groups[name] * max(map(self._weight, kinds)) for name, kinds in sorts.items()}
         if self.table.state.get(ENCOUNTER) is None and any(kind in STARTS for kind in sorts["moment"]):
             weights["moment"] = 3 * GROUPS["act"]  # Most of the rules are about fights, contests and challenges.
         group = self._pick(weights)
@@ -194,7 +209,7 @@ class Walk:
         """Tables do not grow for ever."""
         drawer = self.table.state.get(PREPARED)
         if isinstance(offer.command, AddOpponent | PrepareOpponent):
-            # Those who are prepared may come to the table at any time.
+            # Prepared characters may come to the table at any time.
             coming = sum(len(scene.opponents) for scene in drawer.values())
             return len(self.table.state.get(CAST)) + coming < MOST_ACTORS
         if isinstance(offer.command, PrepareScene):

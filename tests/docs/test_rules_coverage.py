@@ -5,8 +5,15 @@ from pathlib import Path
 import pytest
 
 from fatetable import rulesets
-from fatetable.adapters.cli.rule_coverage import claims, claims_of_playthrough, claims_of_tests, counts, page, proved
-from fatetable.mechanics.rulebook import Rulebook, read_rulebook
+from fatetable.adapters.cli.commands.rule_coverage import (
+    claims,
+    claims_of_playthrough,
+    claims_of_tests,
+    counts,
+    page,
+    proved,
+)
+from fatetable.mechanics.book.rulebook import Rulebook, read_rulebook
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 

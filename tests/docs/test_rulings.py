@@ -5,12 +5,14 @@ from importlib import import_module, resources
 import pytest
 
 from fatetable import rulesets
-from fatetable.mechanics.dials import Dial
+from fatetable.mechanics.book.dials import Dial
+from fatetable.mechanics.book.pace import PACE_DIALS
 
 DIALS: list[tuple[str, Dial]] = [
     (ruleset_id, dial)
     for ruleset_id in rulesets.folders()
     for dial in import_module(f"{rulesets.__name__}.{ruleset_id}.dials").DIALS
+    if dial not in PACE_DIALS
 ]
 
 

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from fatetable.adapters.server.static_page import PLACE
-from tests.e2e.browsing import CHROMIUM, Visitor, running_browser
-from tests.e2e.serving import Serving
+from fatetable.adapters.web import STATIC
+from tests.e2e.support.browsing import CHROMIUM, Visitor, running_browser
+from tests.e2e.support.serving import Serving
 
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    assert (PLACE / "index.html").is_file(), "The page has not been built; build it with: make page"
-    running = Serving(tmp_path_factory.mktemp("served") / "data")
+    assert (STATIC / "index.html").is_file(), "The page has not been built; build it with: make page"
+    # A countdown of five seconds lasts half a second.
+    running = Serving(tmp_path_factory.mktemp("served") / "data", "--limit", "second_ms=100")
     yield running
     running.kill()
 

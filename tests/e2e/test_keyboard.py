@@ -1,16 +1,17 @@
-"""A player who has no mouse: follows the invitation, sits down, and plays a turn with Tab, arrows, Enter, letters."""
+"""A player who has no mouse: sits down and plays a turn with Tab, arrows, Enter, letters, and with single keys."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from msgspec import Struct
 from playwright.sync_api import Page, expect
 
-from tests.e2e.browsing import SHOTS, WIDE
-from tests.e2e.driving import Glance, Seat
-from tests.e2e.serving import Serving
-from tests.e2e.tables import QUAY, Table, Visit, go_on
+from tests.e2e.support.browsing import SHOTS, WIDE
+from tests.e2e.support.driving import Seat
+from tests.e2e.support.serving import Serving
+from tests.e2e.support.tables import QUAY, Table, Visit
 
 FOCUSED = """async () => {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
@@ -70,7 +71,7 @@ class Keyboard:
         self.page.keyboard.type(words)
 
 
-def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit, server: Serving) -> None:
+def test_a_seat_is_taken_with_the_keyboard_alone(visit: Visit, server: Serving) -> None:
     table = Table(visit, QUAY, server=server, seats=("Ana",))
     bo = Seat(visit(**WIDE), "Bo")
     keys = Keyboard(bo.page)
@@ -79,44 +80,35 @@ def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit, server: Serving)
     keys.reach("Your name", "text")
     keys.write("Bo")
     keys.reach("Voltaire", "radio")
-    keys.reach("Sit down")
+    keys.reach("Join the table")
     keys.press()
     bo.arrive()
-    table.seats = (*table.seats, bo)
-    expect(bo.bar.get_by_role("button", name="Attack", exact=True)).to_be_visible()
+    expect(table.gm.page.get_by_role("button", name="Bo here")).to_be_visible()
 
-    keys.reach("Attack", "button")
-    keys.press()
-    form = bo.page.get_by_role("dialog")
-    expect(form).to_be_visible()
-    keys.reach("(+", "radio")
-    for _ in range(20):
-        if "Flashy" in keys.focused.name:
-            break
-        keys.step("ArrowDown")
-    assert form.get_by_role("radio", name="Flashy").is_checked()
-    keys.reach("", "text")
-    keys.write("leaps from a bollard")
-    keys.reach("Do it", "submit")
-    keys.press()
-    expect(form).to_be_hidden()
-    table.together(bo.answered())
 
-    def others_decide(seat: Seat, glance: Glance) -> None:
-        table.do(seat, go_on(glance))
+def on_turn(visit: Visit, server: Serving) -> tuple[Table, Keyboard]:
+    """Bo plays Voltaire, whose turn it is."""
+    table = Table(visit, QUAY, server=server)
+    expect(table.bo.bar.get_by_role("button", name="Attack", exact=True)).to_be_visible()
+    return table, Keyboard(table.bo.page)
 
-    table.play(others_decide, lambda: bo.look().asks)
-    keys.reach("Throw the dice", "button")
+
+def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit, server: Serving) -> None:
+    table, keys = on_turn(visit, server)
+    bo = table.bo
+    assert keys.step("Tab").name == "Skip to the decision"
     keys.press()
-    table.together(bo.answered())
-    table.play(others_decide, lambda: bo.look().asks)
-    # Whoever has pressed something in the bar finds what comes next right there.
-    keys.reach("Nothing to add", "button", most=3)
+    keys.reach("Attack", "button", most=2)
     keys.press()
-    table.together(bo.answered())
+    expect(bo.page.locator("section.bar.choosing")).to_be_visible()
+    bo.visitor.check("choosing")
+    keys.reach("Flashy", "button")
+    keys.press()
+    bo.answered()
+    table.together()
+    assert keys.focused.kind != "body", "focus stays on the page's own parts"
     log = table.gm.log()
-    assert any("Attack" in line and "with Flashy" in line and "leaps from a bollard" in line for line in log)
-    assert any(line.startswith("Voltaire throws [") for line in log)
+    assert any("Attack" in line and "Flashy" in line for line in log)
 
     if SHOTS:
         Path(SHOTS).mkdir(parents=True, exist_ok=True)
@@ -124,3 +116,34 @@ def test_a_turn_is_played_with_the_keyboard_alone(visit: Visit, server: Serving)
         Path(SHOTS, "keyboard.txt").write_text(lines, encoding="utf-8")
     assert [at for at in keys.way if at.kind != "body" and not at.is_outlined] == []
     assert [at for at in keys.way if at.kind != "body" and not at.is_in_sight] == []
+
+
+def test_single_keys_press_what_the_bar_offers_and_go_to_parts_of_the_page(visit: Visit, server: Serving) -> None:
+    table, keys = on_turn(visit, server)
+    bo = table.bo
+    page = bo.page
+    dialog = page.get_by_role("dialog")
+    for key, title in (("a", "Attack"), ("o", "Overcome")):
+        keys.press(key)
+        steps = page.locator("section.bar.choosing")
+        expect(steps.locator(".question")).to_contain_text(re.compile(title, re.IGNORECASE))
+        steps.locator("button.quiet").first.click()
+        expect(steps).to_have_count(0)
+    keys.press("l")
+    expect(page.locator("#log")).to_be_focused()
+    page.get_by_role("textbox", name="Say something").focus()
+    keys.write("a cat")
+    expect(dialog).to_have_count(0)
+    expect(page.get_by_role("textbox", name="Say something")).to_have_value("a cat")
+    page.locator("#log").focus()
+    keys.press("j")
+    expect(dialog).to_be_visible()
+    keys.press("Escape")
+    keys.press("?")
+    expect(dialog.get_by_text("Create an advantage")).to_be_visible()
+    bo.visitor.check("shortcuts")
+    dialog.get_by_role("checkbox", name="Use shortcuts").uncheck()
+    keys.press("Escape")
+    keys.press("a")
+    keys.press("l")
+    expect(dialog).to_have_count(0)

@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.browsing import PHONE
-from tests.e2e.serving import Serving
-from tests.e2e.tables import QUAY, Table, Visit
+from tests.e2e.support.browsing import PHONE
+from tests.e2e.support.serving import Serving
+from tests.e2e.support.tables import QUAY, Table, Visit
 
 
 def coin(page: Page, name: str) -> Locator:

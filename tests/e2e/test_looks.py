@@ -1,48 +1,21 @@
 """Every page and every moment at a table, wide and narrow, light and dark: fit for everybody, and worth looking at.
 
-Where pictures are wanted (see `browsing.SHOTS`) everything is looked at in all four ways; otherwise tables in two,
-which between them have both widths and both sets of colours, and what is made of the same parts in one of these.
+Tables are looked at in both widths and both sets of colours, and what is made of the same parts in one of these.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.browsing import SHOTS, WIDE, Visitor, faults_for_readers
-from tests.e2e.driving import Seat, labelled
-from tests.e2e.serving import Serving
-from tests.e2e.tables import QUAY, Table, Visit, go_on, open_panel
-
-SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
-LIGHT, DARK = ("wide", "light"), ("narrow", "dark")
-LOOKS = (LIGHT, ("wide", "dark"), DARK, ("narrow", "light"))
-Looks = tuple[tuple[str, str], ...]
-
-
-def look_over(visitor: Visitor, name: str, looks: Looks = (LIGHT, DARK), *, tabs: tuple[str, ...] = ()) -> None:
-    """Looks at what is on the page now; on a narrow screen also at the tabs named."""
-    page = visitor.page
-    faults: list[str] = []
-    for size, colours in LOOKS if SHOTS else looks:
-        width, height = SIZES[size]
-        page.set_viewport_size({"width": width, "height": height})
-        visitor.wear(colours)
-        for tab in (tabs if size == "narrow" else ()) or ("",):
-            if tab:
-                page.get_by_role("tab", name=tab).click()
-            label = "-".join(filter(None, (name, tab.lower(), size, colours)))
-            visitor.picture(label)
-            assert page.evaluate("() => document.documentElement.scrollWidth") <= width, f"{label} is too wide"
-            faults += [f"{label}: {fault}" for fault in faults_for_readers(page)]
-    if tabs:
-        page.get_by_role("tab", name="Scene").click()
-    page.set_viewport_size({"width": 1440, "height": 900})
-    visitor.wear("light")
-    assert faults == []
-    assert visitor.faults == []
+from tests.e2e.support.browsing import WIDE, faults_for_readers
+from tests.e2e.support.driving import Seat, labelled
+from tests.e2e.support.looking import DARK, LIGHT, look_over
+from tests.e2e.support.serving import Serving
+from tests.e2e.support.tables import QUAY, Table, Visit, go_on, open_panel
 
 
 def test_what_is_not_fit_for_everybody_is_noticed(visit: Visit) -> None:
@@ -60,12 +33,13 @@ def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
     expect(page.get_by_role("heading", name="Ready-made scenes")).to_be_visible()
     page.get_by_text("Licences and thanks").click()
     look_over(visitor, "lobby")
-    page.get_by_role("link", name="Play this scene: A fight on the quay").click()
+    page.get_by_role("link", name="Play with friends: A fight on the quay").click()
     expect(page.get_by_role("button", name="Open the table")).to_be_enabled()
     look_over(visitor, "open-scene", (DARK,))
     page.goto("/#/open")
     page.get_by_role("button", name="Open the table").click()
-    page.locator("summary", has_text="Options").click()
+    page.locator("summary", has_text=re.compile("^\\s*Options")).first.click()
+    page.locator("summary", has_text="All options").first.click()
     look_over(visitor, "open-table")
     page.get_by_role("button", name="the rule").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -84,7 +58,7 @@ def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
     look_over(visitor, "bare-table", tabs=("Scene", "Me", "Log", "People"))
     guest = visit(**WIDE)
     guest.page.goto(invitation)
-    guest.page.get_by_role("button", name="Sit down").click()
+    guest.page.get_by_role("button", name="Join the table").click()
     look_over(guest, "join")
     guest.page.goto("/#/nowhere")
     look_over(guest, "nowhere", (LIGHT,))
@@ -96,10 +70,7 @@ def test_the_way_to_a_table_looks_well(visit: Visit) -> None:
 def dialogs_of_a_player(seat: Seat) -> None:
     page = seat.page
     opened: dict[str, Callable[[], None]] = {
-        "offer-form": lambda: labelled(seat.bar, "Attack").click(),
-        "everything-else": lambda: seat.bar.get_by_role("button", name="Everything else").click(),
         "character": lambda: page.locator("section.order").get_by_role("button", name="Veld").click(),
-        "trait": lambda: page.locator("#me button.trait").first.click(),
         "around": lambda: page.get_by_role("button", name="Around the table").click(),
     }
     for name, press in opened.items():
@@ -116,16 +87,16 @@ def dialogs_of_a_player(seat: Seat) -> None:
 
 def panel_of_the_game_master(seat: Seat) -> None:
     page = seat.page
-    open_panel(page)
-    for part in ("Everybody", "Move on", "Opposition", "Hidden", "Tools", "Correct", "Seats"):
-        seat.dialog.get_by_role("button", name=part, exact=True).click()
+    tools = open_panel(page)
+    for part in ("People", "Scene", "Opponents", "Prepared", "Corrections", "Seats"):
+        tools.get_by_role("button", name=part, exact=True).click()
         if part == "Seats":
-            seat.dialog.get_by_role("button", name="Act for them").first.click()
+            tools.get_by_role("button", name="Play as").first.click()
         look_over(seat.visitor, f"panel-{part.lower().replace(' ', '-')}", (LIGHT,))
         if part == "Seats":
-            seat.dialog.get_by_role("button", name="Stop acting for them").click()
+            tools.get_by_role("button", name="Stop playing as").click()
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Take everything back from here on").nth(3).click()
+    page.get_by_role("button", name="Undo to here").nth(3).click()
     look_over(seat.visitor, "rewinding", (DARK,))
     page.keyboard.press("Escape")
 
@@ -134,7 +105,7 @@ def test_a_table_looks_well_to_everybody_at_it(visit: Visit, server: Serving) ->
     table = Table(visit, QUAY, server=server)
     gm, bo = table.gm, table.bo
     watcher = Seat(visit(**WIDE), "Wanda")
-    watcher.join(table.invitation, "I only watch")
+    watcher.join(table.invitation, "Watch")
     look_over(gm.visitor, "table-gm", tabs=("Scene", "Me", "Log", "People"))
     look_over(bo.visitor, "table-player", tabs=("Scene", "Me", "Log", "People"))
     look_over(watcher.visitor, "table-spectator", (LIGHT,))
@@ -143,9 +114,10 @@ def test_a_table_looks_well_to_everybody_at_it(visit: Visit, server: Serving) ->
 
 
 def test_the_moments_of_a_conflict_look_well(visit: Visit, server: Serving) -> None:
-    table = Table(visit, QUAY, server=server)
+    table = Table(visit, QUAY, server=server, by_hand=True)
     gm, ana, bo = table.gm, table.ana, table.bo
-    table.together(gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."}))
+    gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."})
+    table.together()
     ana.look()
     look_over(ana.visitor, "compel")
     look_over(bo.visitor, "compel-others", (DARK,))
@@ -155,9 +127,9 @@ def test_the_moments_of_a_conflict_look_well(visit: Visit, server: Serving) -> N
     labelled(gm.bar, "Defend").click()
     look_over(gm.visitor, "defend")
     gm.bar.get_by_role("button", name="Cancel").click()
-    table.play(lambda seat, glance: table.do(seat, go_on(glance)), lambda: "Throw the dice" in bo.look().answers)
+    table.play(lambda seat, glance: table.do(seat, go_on(glance)), lambda: "Roll the dice" in bo.look().answers)
     look_over(bo.visitor, "roll-before-the-dice", (LIGHT,))
-    table.do(bo, "Throw the dice")
+    table.do(bo, "Roll the dice")
     bo.look()
     bo.page.locator(".roll.open .why summary").click()
     look_over(bo.visitor, "roll-open", tabs=("Scene",))

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.browsing import WIDE
-from tests.e2e.driving import Glance, Refused, Seat, fill
-from tests.e2e.serving import Serving
-from tests.e2e.tables import QUAY, Table, Visit, go_on, open_panel
+from tests.e2e.support.browsing import WIDE
+from tests.e2e.support.driving import Glance, Refused, Seat, fill
+from tests.e2e.support.serving import Serving
+from tests.e2e.support.tables import QUAY, Table, Visit, go_on, open_panel
 
 MARKUP = '<img src=x onerror="window.wasRun=1"><b>!</b>'
 FOR_ALL = {"": MARKUP}
@@ -38,7 +38,7 @@ def fill_in_everything(seat: Seat, list_of_offers: Callable[[Seat], Locator]) ->
     seat.page.keyboard.press("Escape")
     # What is the same but for a name is tried once.
     kinds = {
-        NAMES.sub("", label): label.rstrip("…") for label in labels if label.endswith("…") and "give in" not in label
+        NAMES.sub("", label): label.rstrip("…") for label in labels if label.endswith("…") and "concede" not in label
     }
     for label in kinds.values():
         button = list_of_offers(seat).locator(".offer").filter(has_text=label).first
@@ -68,19 +68,20 @@ def test_markup_in_every_field_of_a_table_stays_text(visit: Visit, server: Servi
     gm, ana, bo = table.gm, table.ana, table.bo
     ana.page.get_by_role("textbox", name="Say something").fill(MARKUP)
     ana.page.get_by_role("button", name="Say", exact=True).click()
-    table.together(ana.answered())
+    ana.answered()
+    table.together()
     expect(bo.page.locator("#log").get_by_text(MARKUP).first).to_be_visible()
 
     def decide(seat: Seat, glance: Glance) -> None:
         table.do(seat, go_on(glance), FOR_ALL)
 
     table.play(decide, lambda: "Reth's turn." in gm.log())
-    assert fill_in_everything(gm, panel("Tools")) >= 3
-    assert fill_in_everything(gm, panel("Correct")) >= 2
+    assert fill_in_everything(gm, panel("Scene")) >= 3
+    assert fill_in_everything(gm, panel("Corrections")) >= 2
     assert fill_in_everything(gm, own_list) >= 2
     assert fill_in_everything(ana, own_list) >= 1
     stranger = Seat(visit(**WIDE), MARKUP[:40])
-    stranger.join(table.invitation, "I only watch")
+    stranger.join(table.invitation, "Watch")
     for seat in (*table.seats, stranger):
         assert seat.page.evaluate(IS_CLEAN)
         expect(seat.page.get_by_text(MARKUP).first).to_be_attached()

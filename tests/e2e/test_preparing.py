@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.browsing import WIDE, faults_for_readers
-from tests.e2e.driving import Seat
-from tests.e2e.tables import Visit, open_panel
+from tests.e2e.support.browsing import WIDE, faults_for_readers
+from tests.e2e.support.driving import Seat
+from tests.e2e.support.tables import Visit, open_panel
 
 
 def sit_down(visit: Visit) -> tuple[Seat, Seat]:
@@ -22,7 +22,7 @@ def sit_down(visit: Visit) -> tuple[Seat, Seat]:
     gm.arrive()
     ana.page.goto(invitation)
     ana.page.get_by_label("Your name").fill(ana.name)
-    ana.page.get_by_role("button", name="Sit down").click()
+    ana.page.get_by_role("button", name="Join the table").click()
     ana.arrive()
     ana.press("Bring a character", {"character": "."}, within=ana.page.locator("#me"))
     gm.press_listed("Start a session")
@@ -30,13 +30,13 @@ def sit_down(visit: Visit) -> tuple[Seat, Seat]:
 
 
 def open_drawer(gm: Seat) -> None:
-    open_panel(gm.page, "Scenes for later")
+    open_panel(gm.page, "Prepared")
 
 
 def prepare(gm: Seat) -> None:
-    """A mill with two zones anybody may see, one that nobody may, and an aspect of either kind."""
+    """A mill with two zones everybody may see, a hidden one, and an aspect of either kind."""
     open_drawer(gm)
-    drawer = gm.dialog
+    drawer = gm.page.locator("[data-gm-tools]")
     gm.press("Prepare a scene", {"title": "The old mill"}, within=drawer)
     gm.press("+ zone", {"name": "Yard"}, within=drawer)
     gm.press("+ zone", {"name": "Loft", "next to": "Yard"}, within=drawer)
@@ -81,8 +81,13 @@ def test_a_prepared_scene_is_dragged_onto_the_table_and_drawn_on(visit: Visit) -
     fit(gm, "drawer")
     assert "The old mill" not in ana.page.content()
 
-    drag(gm, middle(gm.dialog.get_by_role("heading", name="The old mill")), middle(gm.page.locator("#scene")))
-    ana.catch_up(gm.answered())
+    drag(
+        gm,
+        middle(gm.page.locator("[data-gm-tools]").get_by_role("heading", name="The old mill")),
+        middle(gm.page.locator("#scene")),
+    )
+    gm.answered()
+    ana.catch_up()
     for seat in (gm, ana):
         expect(seat.page.locator("#scene").get_by_role("heading", name="The old mill")).to_be_visible()
     expect(zone(ana, "Loft")).to_be_visible()
@@ -90,30 +95,40 @@ def test_a_prepared_scene_is_dragged_onto_the_table_and_drawn_on(visit: Visit) -
         assert secret not in ana.page.content()
     expect(zone(gm, "Cellar")).to_be_visible()
 
-    gm.page.get_by_role("button", name="Draw the map").click()
+    gm.page.get_by_role("button", name="Draw map").click()
     fit(gm, "drawing-the-map")
     box = gm.page.locator(".map svg[role=group]").bounding_box()
     assert box is not None
-    corner = (box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.78)
-    drag(gm, corner, (corner[0] + 130, corner[1] + 50))
-    gm.dialog.get_by_label("Name").fill("Mill pond")
-    gm.dialog.get_by_role("button", name="Do it").click()
-    ana.catch_up(gm.answered())
+    corner = (box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.7)
+    drag(gm, corner, (corner[0] + 130, corner[1] + 60))
+    gm.page.get_by_label("Name of the new zone").fill("Mill pond")
+    gm.page.keyboard.press("Enter")
+    gm.answered()
+    ana.catch_up()
     expect(zone(ana, "Mill pond")).to_be_visible()
     same_places(gm, ana, "Yard", "Loft", "Mill pond")
     # What may be drawn from a new zone is known a moment after the zone itself.
     expect(zone(gm, "Mill pond").locator(".handle .knob")).to_be_visible()
     drag(gm, middle(zone(gm, "Yard").locator(".handle .knob")), middle(zone(gm, "Mill pond").locator("rect.zone")))
-    ana.catch_up(gm.answered())
+    # They were joined when the pond was drawn beside the yard; a line drawn again changes that way.
+    gm.press("Remove a way from Yard", within=gm.page.get_by_role("dialog", name="Between Yard and Mill pond"))
+    expect(gm.page.locator("dialog[open]")).to_have_count(0)
+    drag(gm, middle(zone(gm, "Yard").locator(".handle .knob")), middle(zone(gm, "Mill pond").locator("rect.zone")))
+    gm.answered()
+    ana.catch_up()
+    expect(ana.page.locator("#log")).to_contain_text("No way leads from Yard to Mill pond any more.")
     expect(ana.page.locator("#log")).to_contain_text("The way between Yard and Mill pond is clear.")
 
     gm.page.locator(".map svg").get_by_role("button", name="Reveal Cellar").click()
-    ana.catch_up(gm.answered())
+    gm.answered()
+    ana.catch_up()
     expect(zone(ana, "Cellar")).to_be_visible()
     same_places(gm, ana, "Yard", "Loft", "Mill pond", "Cellar")
 
-    gm.page.locator(".map svg").get_by_role("button", name="Hide Loft").click()
-    ana.catch_up(gm.answered())
+    gm.page.locator(".map svg").get_by_role("button", name="Change Loft").click()
+    gm.page.get_by_role("dialog", name="Loft").get_by_role("button", name="Hide Loft").click()
+    gm.answered()
+    ana.catch_up()
     expect(zone(ana, "Loft")).to_have_count(0)
     expect(zone(gm, "Loft")).to_contain_text("hidden")
     expect(gm.page.locator("#log")).to_contain_text("Loft is hidden from everybody else.")

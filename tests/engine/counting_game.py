@@ -1,6 +1,6 @@
 """A game of counting, to test the engine with: it has nothing to do with Fate, and neither has the engine.
 
-Everybody counts up a common number.  The keeper (whoever holds the game master's seat) may whisper a number nobody else
+Everybody counts up a common number.  The keeper (in the game master's seat) may whisper a number nobody else
 is told, and asks for a toast, for a vote, or for a bet whose answers only the better is shown.
 """
 
@@ -14,10 +14,11 @@ from fatetable.engine.chance import Chance, Die, Seeded
 from fatetable.engine.codec import Codec
 from fatetable.engine.decision import Decision
 from fatetable.engine.engine import Engine
+from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import GM, Command, Event, LogRecord, Record, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, TextHole
 from fatetable.engine.opening import TableOpened
-from fatetable.engine.prompts import Answer, Option, Prompt, ask, is_blocked
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, is_blocked
 from fatetable.engine.seats import Role, Seat, SeatAdded, people
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -26,7 +27,7 @@ COIN = Die("coin", (0, 1), (0, 1))
 
 
 class RoundEnds(Struct, frozen=True):
-    """A moment: whoever keeps something for a round only lets go of it."""
+    """A moment: what lasts one round ends."""
 
 
 class Sum(Struct, frozen=True):
@@ -42,6 +43,22 @@ class Whispers(Struct, frozen=True):
 SUM: Key[Sum] = Key("sum", Sum, Sum())
 WHISPERS: Key[Whispers] = Key("whispers", Whispers, Whispers())
 TOASTS: Key[Mapping[str, str]] = Key("toasts", dict[str, str], {})
+
+
+class Toast(PromptContext, frozen=True, tag="toast"):
+    pass
+
+
+class Vote(PromptContext, frozen=True, tag="vote"):
+    on: str
+
+
+class Bet(PromptContext, frozen=True, tag="bet"):
+    number: int = 0
+
+
+class Nudge(PromptContext, frozen=True, tag="nudge"):
+    pass
 
 
 class CountUp(Command, frozen=True, tag="count-up"):
@@ -121,7 +138,7 @@ def _whisper(decision: Decision, command: Whisper) -> None:
 
 
 def _toss(decision: Decision, command: TossCoins) -> None:
-    throw = decision.throw((COIN,) * command.number)
+    throw = decision.throw((COIN,) * command.number, f"{decision.seat.id} tosses")
     decision.emit(Counted(decision.state.get(SUM).total + throw.total))
 
 
@@ -137,16 +154,16 @@ def _ask_for(decision: Decision, command: AskFor) -> None:
     yes_or_no = (Option("yes", "Yes"), Option("no", "No"))
     match command.what:
         case "toast":
-            ask(decision, "toast", everybody, "A toast?", (Option("speak", "Speak", words), Option("no", "Not me")))
+            ask(decision, Toast(), everybody, "A toast?", (Option("speak", "Speak", words), Option("no", "Not me")))
         case "vote":
-            ask(decision, "vote", everybody, "Start over?", yes_or_no, about={"on": "round"}, every=True)
+            ask(decision, Vote("round"), everybody, "Start over?", yes_or_no, every=True)
         case "bet":
             stakes = (Option("stake", "Stake", (NumberHole("fill", "stake", 1, 9, key="stake"),)),)
-            ask(decision, "bet", (GM,), "How much?", stakes, secret_to=(GM,), hides_question=False)
+            ask(decision, Bet(), (GM,), "How much?", stakes, secret_to=(GM,), hides_question=False)
         case "riddle":
-            ask(decision, "bet", (GM,), "Which number?", yes_or_no, about={"number": 7}, secret_to=(GM,))
+            ask(decision, Bet(7), (GM,), "Which number?", yes_or_no, secret_to=(GM,))
         case "nudge":
-            ask(decision, "nudge", everybody, "Go on?", yes_or_no, blocking=False)
+            ask(decision, Nudge(), everybody, "Go on?", yes_or_no, blocking=False)
         case _:
             raise decision.violation("nothing-asked", f"Nobody can be asked for a {command.what}.")
 
@@ -167,11 +184,11 @@ def _bet(decision: Decision, _: Prompt, answer: Answer) -> None:
 
 
 def _nudge(decision: Decision, _: Prompt, answer: Answer) -> None:
-    decision.require(decision.state.get(SUM).total > 0, "nothing-yet", "Count first.")
+    """The answer alone is recorded."""
 
 
-def _nudge_is_open(state: State, prompt: Prompt, option: str) -> bool:
-    return option == "no" or state.get(SUM).total > 0
+def _cannot_nudge(state: State, prompt: Prompt, option: str) -> Refusal | None:
+    return None if option == "no" or state.get(SUM).total > 0 else Refusal("nothing-yet", "Count first.")
 
 
 def _reset(decision: Decision, moment: object) -> None:
@@ -180,13 +197,21 @@ def _reset(decision: Decision, moment: object) -> None:
 
 
 def _offers(state: State, seat: Seat) -> Iterator[Offer]:
-    yield Offer(command=CountUp(1), label="Count", holes=(NumberHole("by", "by", 1, 10),), group="act")
+    yield Offer(command=CountUp(1), label="Count", holes=(NumberHole("by", "by", 1, 10),), group="act", verb="use")
     if not is_blocked(state):
-        yield Offer(command=EndRound(), label="End the round", group="moment")
+        yield Offer(command=EndRound(), label="End the round", group="moment", verb="end")
     if seat.is_gm:
-        yield Offer(command=Whisper(0), label="Whisper", holes=(NumberHole("number", "number", 0, 99),), group="gm")
+        yield Offer(
+            command=Whisper(0),
+            label="Whisper",
+            holes=(NumberHole("number", "number", 0, 99),),
+            group="gm",
+            verb="speak",
+        )
         what = tuple(Choice(name) for name in ("toast", "vote", "bet", "riddle", "nudge"))
-        yield Offer(command=AskFor(""), label="Ask", holes=(ChoiceHole("what", "what", what),), group="gm")
+        yield Offer(
+            command=AskFor(""), label="Ask", holes=(ChoiceHole("what", "what", what),), group="gm", verb="start"
+        )
 
 
 COUNTING = Subsystem(
@@ -197,8 +222,8 @@ COUNTING = Subsystem(
         **folds(WHISPERS, {Whispered: _whispered, Murmured: _murmured}),
         **folds(TOASTS, {Toasted: _toasted}),
     },
-    answers={"toast": _toast, "vote": _vote, "bet": _bet, "nudge": _nudge},
-    gates={"nudge": _nudge_is_open},
+    answers={Toast: _toast, Vote: _vote, Bet: _bet, Nudge: _nudge},
+    gates={Nudge: _cannot_nudge},
     offers=_offers,
     on_moment=_reset,
 )

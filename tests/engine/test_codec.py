@@ -23,6 +23,7 @@ from tests.engine.counting_game import (
     Whisper,
     Whispered,
 )
+from tests.engine.written_state import written_and_read
 
 
 class Unheard(Command, frozen=True, tag="unheard"):
@@ -109,7 +110,7 @@ def test_records_survive_writing() -> None:
 
 def test_a_state_survives_writing() -> None:
     table = played()
-    again = table.codec.read_state(table.codec.write_state(table.state))
+    again = written_and_read(table.engine, table.state)
     assert again == table.state
     assert again.get(SUM) == table.state.get(SUM)
 

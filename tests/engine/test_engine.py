@@ -157,7 +157,7 @@ def test_an_engine_knows_the_commands_events_and_slices_of_all_its_subsystems() 
     assert {CountUp, Answer} <= set(engine.commands)
     assert {Counted, Murmured} <= set(engine.events)
     names = [key.name for key in engine.keys]
-    assert {"sum", "whispers", "toasts", "seats", "prompts", "table", "throws", "spoken"} == set(names)
+    assert {"sum", "whispers", "toasts", "seats", "prompts", "table", "throws", "stirs", "spoken", "halt"} == set(names)
     assert len(names) == len(set(names))
 
 
@@ -212,7 +212,8 @@ def test_without_a_rewind_every_record_counts() -> None:
 
 def test_offers_depend_on_who_sits_where() -> None:
     table = CountingTable()
-    assert {offer.label for offer in table.offers("lou")} == {"Count", "End the round", "Say something"}
+    always = {"Say something", "Stop here", "Pause"}
+    assert {offer.label for offer in table.offers("lou")} == {"Count", "End the round", *always}
     assert "Whisper" in {offer.label for offer in table.offers("kim")}
 
 

@@ -105,6 +105,7 @@ def test_a_hole_accepts_nothing_else(hole: Hole, value: object) -> None:
 OFFER = Offer(
     command=Paint(wall="north"),
     label="Paint the north wall",
+    verb="change",
     holes=(WORDS, NUMBER, COLOUR, COLOURFUL, FLAG, FORM),
 )
 FILLED: Mapping[str, Any] = {
@@ -151,7 +152,7 @@ def test_an_offer_matches_no_other_sort_of_command() -> None:
 
 
 def test_an_offer_without_holes_matches_exactly_its_command() -> None:
-    offer = Offer(command=Scrub(wall="north"), label="Scrub")
+    offer = Offer(command=Scrub(wall="north"), label="Scrub", verb="use")
     assert offer.fill() == offer.command
     assert offer.matches(Scrub(wall="north"))
     assert not offer.matches(Scrub(wall="south"))
@@ -160,6 +161,7 @@ def test_an_offer_without_holes_matches_exactly_its_command() -> None:
 KEYED = Offer(
     command=Paint(wall="north"),
     label="Sign it",
+    verb="use",
     holes=(
         TextHole("fill", "name", key="name"),
         TextHole("fill", "motto", key="motto", optional=True),

@@ -1,6 +1,6 @@
 """What a viewer recollects is worked out again when, and only when, something it read has changed."""
 
-from fatetable.engine.recollection import Recollection, asking
+from fatetable.engine.recollection import Recollection, tracked
 from fatetable.engine.state import EMPTY, Key, State
 
 ONE: Key[int] = Key("one", int, 0)
@@ -56,7 +56,7 @@ def test_work_that_reads_the_position_is_done_again_at_every_step() -> None:
 
 
 def test_work_that_asks_a_question_is_done_again_only_when_the_answer_is_another() -> None:
-    @asking
+    @tracked
     def is_at_least(state: State, least: int) -> bool:
         return state.get(ONE) >= least
 
@@ -119,7 +119,7 @@ def test_a_part_about_something_else_is_another_though_it_is_called_the_same() -
 def test_a_question_that_nobody_asks_any_more_is_not_answered_again() -> None:
     answered = []
 
-    @asking
+    @tracked
     def is_even(state: State) -> bool:
         answered.append(state.get(ONE))
         return state.get(ONE) % 2 == 0

@@ -130,9 +130,9 @@ def test_fresh_dice_come_if_the_game_master_wants_them() -> None:
 
 def test_throws_are_counted_from_the_first() -> None:
     table = CountingTable()
-    assert next_position(table.state) == Position(0, 0)
+    assert next_position(table.state.get(THROWS), "") == Position(0, 0)
     table.do("lou", TossCoins(1), Scripted("+"))
-    assert next_position(table.state) == Position(0, 1)
+    assert next_position(table.state.get(THROWS), "") == Position(0, 1)
 
 
 @pytest.mark.parametrize("position", [-1, 6, 7, 99])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fatetable.engine.engine import Engine
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import GM, SeatId
 from fatetable.engine.seats import (
@@ -20,6 +21,7 @@ from fatetable.engine.seats import (
     is_addressed,
     people,
 )
+from fatetable.engine.words import Words
 from tests.engine.counting_game import CountingTable, Whisper
 
 
@@ -93,6 +95,12 @@ def test_the_chair_is_offered_to_players_only() -> None:
     table = CountingTable()
     (offer,) = (offer for offer in table.offers("kim") if isinstance(offer.command, HandOver))
     assert [offer.matches(HandOver(SeatId(name))) for name in ("lou", "mo", "ned", "kim")] == [True, True, False, False]
+
+
+def test_the_chair_is_called_by_the_word_of_the_book() -> None:
+    engine = Engine((), words=Words({"gm": "Keeper"}))
+    labels = [offer.label for offer in engine.offers(CountingTable().state, SeatId("kim"))]
+    assert "Make someone else Keeper" in labels
 
 
 def test_without_players_nobody_is_offered_the_chair() -> None:

@@ -7,6 +7,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from fatetable.adapters.web import STATIC
+
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "fatetable"
 RULESETS = SOURCE / "rulesets"
@@ -23,7 +25,8 @@ def files_under(folder: Path) -> Iterator[Path]:
             for name in subfolders
             if name not in NOT_OURS and not name.endswith("_cache") and name != ".hypothesis"
         )
-        yield from (Path(parent, name) for name in sorted(names))
+        # In a worktree `.git` is a file, with a path of this machine in it.
+        yield from (Path(parent, name) for name in sorted(names) if name not in NOT_OURS)
 
 
 def text_of(path: Path) -> str | None:
@@ -48,3 +51,8 @@ def ruleset_folders(rulesets: Path = RULESETS) -> tuple[Path, ...]:
 def playable_ruleset_folders(rulesets: Path = RULESETS) -> tuple[Path, ...]:
     """The folders that assemble a ruleset; one that only has its ledger yet is in the making."""
     return tuple(folder for folder in ruleset_folders(rulesets) if (folder / "ruleset.py").exists())
+
+
+def page_is_built() -> bool:
+    """Whether the page has been built; in a fresh checkout it has not."""
+    return (STATIC / "index.html").is_file()

@@ -1,20 +1,23 @@
-"""The built page: what a first visit has to load is small, and nothing in it comes from elsewhere."""
+"""The built page: what a first visit has to load is small, and nothing in it comes from another site."""
 
 import gzip
 import json
+import os
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from fatetable.adapters.web import STATIC, is_built
+from fatetable.adapters.web import STATIC
+from tests.repository.checkout import page_is_built
 
 FIRST_LOAD_LIMIT = 150 * 1024
 FONT = re.compile(rb"url\(([^)]+\.woff2)\)[^}]*unicode-range:([^}]+)")
 ALWAYS_NEEDED = re.compile(r"U\+20-7E|U\+0?0?20-0?0?7E", re.IGNORECASE)
 
-pytestmark = pytest.mark.skipif(not is_built(), reason="nobody has built the page; `make page` does")
+pytestmark = pytest.mark.skipif(not page_is_built(), reason="nobody has built the page; `make page` does")
 
 
 def chunks_for(manifest: dict[str, Any], *wanted: str) -> set[str]:
@@ -42,7 +45,7 @@ def fonts_for(files: set[str]) -> Iterator[str]:
     for file in files:
         for address, letters in FONT.findall((STATIC / file).read_bytes()):
             if ALWAYS_NEEDED.search(letters.decode()):
-                yield address.decode().strip("\"'").lstrip("/")
+                yield os.path.normpath(Path(file).parent / address.decode().strip("\"'"))
 
 
 def weight_of(*wanted: str) -> int:
@@ -59,11 +62,11 @@ def test_the_first_load_of_a_page_is_small(page: str) -> None:
 
 
 def test_the_page_loads_nothing_from_elsewhere() -> None:
-    elsewhere = re.compile(r"""(?:src|href)=["'](?:https?:)?//|url\(["']?(?:https?:)?//|@import""")
+    other_site = re.compile(r"""(?:src|href)=["'](?:https?:)?//|url\(["']?(?:https?:)?//|@import""")
     found = [
         path.name
         for path in STATIC.rglob("*")
-        if path.suffix in {".html", ".css"} and elsewhere.search(path.read_text())
+        if path.suffix in {".html", ".css"} and other_site.search(path.read_text())
     ]
     assert found == []
 

@@ -7,8 +7,8 @@ import pytest
 
 from fatetable import rulesets
 from fatetable.engine.errors import InvalidDials, UnknownRuleset
-from fatetable.mechanics.creation import NumberInput
-from fatetable.mechanics.dials import TABLE_DIALS
+from fatetable.mechanics.book.dials import TABLE_DIALS
+from fatetable.mechanics.characters.creation import NumberInput
 
 
 def test_every_folder_with_a_ledger_and_an_assembly_is_a_ruleset() -> None:
@@ -22,11 +22,11 @@ def test_a_folder_that_assembles_no_ruleset_is_in_the_making(tmp_path: Path) -> 
         (tmp_path / name).touch()
     (tmp_path / "loom").mkdir()
     (tmp_path / "rules.toml").touch()
-    assert rulesets.look_into(tmp_path) == (("knot", "weave"), ("yarn",))
+    assert rulesets.find_rulesets(tmp_path) == (("knot", "weave"), ("yarn",))
 
 
 def test_the_rules_of_a_folder_in_the_making_are_known_but_the_ruleset_is_not() -> None:
-    in_the_making = rulesets.look_into(resources.files(rulesets)).in_the_making
+    in_the_making = rulesets.find_rulesets(resources.files(rulesets)).in_the_making
     assert tuple(book.book.id for book in rulesets.books_in_the_making()) == in_the_making
     for ruleset_id in in_the_making:
         with pytest.raises(UnknownRuleset):

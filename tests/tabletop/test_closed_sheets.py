@@ -6,8 +6,8 @@ import msgspec
 
 from fatetable import rulesets
 from fatetable.engine.messages import SeatId
-from fatetable.mechanics.cast import CAST
-from fatetable.mechanics.casting import BringCharacter
+from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.tabletop.table import Table
 
 

@@ -6,7 +6,8 @@ from fatetable import rulesets
 from fatetable.engine.errors import CorruptLog, RuleViolation
 from fatetable.engine.messages import Event, Record
 from fatetable.engine.opening import TABLE, PlayClosed, PlayOpened
-from fatetable.tabletop.table import Table, check_throws
+from fatetable.tabletop.table import Table
+from fatetable.tabletop.throw_checks import check_throws
 
 RULESET = rulesets.folders()[0]
 SECRET = bytes(range(32))

@@ -23,15 +23,16 @@ from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, Rewind, Rewo
 from fatetable.engine.prompts import Answer, PromptId
 from fatetable.engine.seats import SEATS, AddSeat, HandOver, RenameSeat, SeatsKept
 from fatetable.engine.state import State
-from fatetable.mechanics.acting import Attack, Overcome
-from fatetable.mechanics.aspects import ASPECTS
-from fatetable.mechanics.cast import ActorId
-from fatetable.mechanics.rolls import RollId
-from fatetable.mechanics.scenes import StartSession
-from fatetable.mechanics.staging import PlaceAspect, SuggestAspect
-from fatetable.mechanics.throwing import Pass, ThrowDice
-from fatetable.rulesets.fae.tests.playing import Game
-from fatetable.tabletop.table import Table, check_throws
+from fatetable.mechanics.aspects.cards import ASPECTS
+from fatetable.mechanics.aspects.editing import PlaceAspect, SuggestAspect
+from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.rolls.actions import Attack, Overcome
+from fatetable.mechanics.rolls.state import RollId
+from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
+from fatetable.mechanics.scenes.lifecycle import StartSession
+from fatetable.rulesets.fae.tests.support.playing import Game
+from fatetable.tabletop.table import Table
+from fatetable.tabletop.throw_checks import check_throws
 
 RETH, VOLTAIRE, VELD = ActorId("reth"), ActorId("voltaire"), ActorId("veld")
 SECRET = b"a secret for tests"
@@ -215,7 +216,7 @@ def test_a_stranger_who_may_look_in_knows_what_is_open_to_all() -> None:
     game = Game()
     game.do("gm", PlaceAspect(words="Fog"))
     game.do("gm", PlaceAspect(words="Loose planks", is_hidden=True))
-    texts = [card.text for card in game.table.view_of_a_stranger().get(ASPECTS).values()]
+    texts = [card.text for card in game.table.anonymous_view().get(ASPECTS).values()]
     assert ("Fog" in texts, "Loose planks" in texts) == (True, False)
 
 
@@ -396,7 +397,7 @@ def forged(records: Iterable[LogRecord], number: int, **changes: Any) -> list[Lo
         if isinstance(record.event, DiceThrown):
             if seen == number:
                 throw = msgspec.structs.replace(record.event.throw, **changes)
-                record = msgspec.structs.replace(record, event=DiceThrown(throw))
+                record = msgspec.structs.replace(record, event=msgspec.structs.replace(record.event, throw=throw))
             seen += 1
         out.append(record)
     return out
@@ -420,7 +421,7 @@ def test_a_throw_with_other_faces_is_found() -> None:
 
 
 def test_a_throw_out_of_its_place_is_found() -> None:
-    """Else whoever runs the table could throw in private until a throw pleases, and use its place."""
+    """Otherwise the host could throw in private until a throw pleases, and use its place."""
     records = with_throws().records
     wrong, _, _ = check_throws(forged(records, 3, position=Position(0, 17)))
     assert "The throw was not the next one of its table." in {one.reason for one in wrong}

@@ -8,9 +8,9 @@ import pytest
 from fatetable import rulesets
 from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import PROMPTS
-from fatetable.mechanics.cast import CAST
-from fatetable.mechanics.casting import BringCharacter
-from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.tabletop.table import Table
 
 ANA = SeatId("ana")

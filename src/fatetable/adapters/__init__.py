@@ -1,1 +1,1 @@
-"""Where the engine meets the world: terminals, files and networks."""
+"""Everything outside the engine: the terminal, the server and the stores."""

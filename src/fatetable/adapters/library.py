@@ -1,4 +1,4 @@
-"""The library's own front door: open a table, keep it in a file, come back to it."""
+"""`open_table`, the entry point of the library: a new table with dice of its own."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def open_table(
     title: str = "",
     secret: bytes | None = None,
 ) -> Table:
-    """A new table with dice of its own, sealed by a secret nobody can guess unless one is given.
+    """A new table whose dice are sealed with `secret`, or with a new random secret.
 
     `seats` maps names to `"gm"`, `"player"` or `"spectator"`; `dials` are the ruleset's options.
     """

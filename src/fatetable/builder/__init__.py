@@ -1,1 +1,1 @@
-"""Runs the way a ruleset makes characters, and brings sheets in and out of files."""
+"""Makes characters by the creation procedure of a ruleset, and reads and writes sheets."""

@@ -1,6 +1,7 @@
-"""A draft sheet filled in field by field, in any order, by the procedure of whatever ruleset it belongs to.
+"""A draft sheet, filled in field by field in any order.
 
-Refuses only what cannot be read; whether the answers are allowed is for the procedure to say.
+Only unreadable values are refused; the creation procedure decides whether they are allowed.
+
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from fatetable.engine.errors import MalformedCommand, RuleViolation
-from fatetable.mechanics.creation import CreationProcedure, FeatureTemplate, Step
-from fatetable.mechanics.effects import Feature
-from fatetable.mechanics.sheets import Problem, Sheet
+from fatetable.engine.errors import MalformedCommand
+from fatetable.mechanics.characters.creation import CreationProcedure, FeatureTemplate, Step
+from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.sheet import Problem, Sheet
 
 WHOLE_FIELDS: Mapping[str, Any] = {
     "name": str,
@@ -66,29 +67,17 @@ def _converted(value: object, kind: Any, path: str) -> Any:
         raise MalformedCommand("wrong-value", f'"{path[:60]}" cannot hold {str(value)[:60]!r}.') from None
 
 
-def fill_all(sheet: Sheet, answers: Mapping[str, object]) -> Sheet:
-    """The draft with several fields changed, one after the other."""
-    for path, value in answers.items():
-        sheet = fill(sheet, path, value)
-    return sheet
-
-
 def add_feature(sheet: Sheet, feature: Feature) -> Sheet:
     return _replaced(sheet, "features", (*sheet.features, feature))
 
 
 def drop_feature(sheet: Sheet, name: str) -> Sheet:
-    """The draft without the feature of this name; of one that was taken several times, once less."""
+    """The draft without one feature of this name."""
     places = [place for place, feature in enumerate(sheet.features) if feature.name == name]
     if not places:
         raise MalformedCommand("unknown-feature", f'The sheet has nothing called "{name[:60]}".')
     kept = (*sheet.features[: places[-1]], *sheet.features[places[-1] + 1 :])
     return _replaced(sheet, "features", kept)
-
-
-def waive(sheet: Sheet, code: str) -> Sheet:
-    """The draft with a problem waived by the game master; the waiver stays visible on the sheet."""
-    return sheet if code in sheet.waived else _replaced(sheet, "waived", (*sheet.waived, code))
 
 
 def preview(template: FeatureTemplate, values: Mapping[str, str]) -> str:
@@ -105,21 +94,13 @@ def errors(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
 
 
 def problems_of_step(procedure: CreationProcedure, sheet: Sheet, step: Step) -> tuple[Problem, ...]:
-    """The problems that answers to this step can mend."""
+    """The problems that answers to this step can fix."""
     paths = [each.path for each in step.inputs]
     return tuple(problem for problem in procedure.problems(sheet) if any(_belongs(problem, path) for path in paths))
 
 
 def _belongs(problem: Problem, path: str) -> bool:
     return problem.where == path or problem.where.startswith(f"{path}.")
-
-
-def finish(procedure: CreationProcedure, draft: Sheet) -> Sheet:
-    """The finished sheet; raises `RuleViolation` with its first error as long as it has one."""
-    sheet = procedure.finish(draft)
-    for problem in errors(procedure.problems(sheet)):
-        raise RuleViolation(problem.code, problem.message, problem.cites)
-    return sheet
 
 
 def find_sample(procedure: CreationProcedure, name: str) -> Sheet:

@@ -1,32 +1,35 @@
-"""A sheet arranged for reading: titles, labels and lines, from which every form of output is made.
+"""A sheet arranged as a page of titles, labels and lines, from which Markdown, PDF and screens are made.
 
-Takes all labels from the ruleset's procedure; knows neither Markdown nor terminals, and escapes nothing.
+The texts are not escaped here; each form of output does that itself.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from msgspec import Struct
 
-from fatetable.mechanics.creation import (
+from fatetable.engine.offers import Choice
+from fatetable.engine.words import Words
+from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.characters.creation import (
     AllocateInput,
     CreationProcedure,
     FeaturesInput,
+    Figure,
     FlagInput,
     Input,
     Step,
     TellInput,
 )
-from fatetable.mechanics.effects import Feature
-from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.sheets import Sheet
-from fatetable.mechanics.trait_groups import group_and_name
+from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.trait_groups import group_and_name
 
 
 class Row(Struct, frozen=True):
-    """One line of a sheet; `note` is said more quietly."""
+    """One line of a sheet; `note` is shown less prominently."""
 
     label: str
     text: str
@@ -34,7 +37,7 @@ class Row(Struct, frozen=True):
 
 
 class Section(Struct, frozen=True):
-    """`field` names the part of the sheet that its rows come from."""
+    """`field` is the part of the sheet that the rows come from."""
 
     title: str
     rows: tuple[Row, ...]
@@ -50,11 +53,24 @@ class Page(Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder) -> Page:
-    steps = _steps(sheet, procedure)
+def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder, words: Words) -> Page:
+    """The page of a sheet.  A kind that the procedure does not know has no labels, but can still be shown."""
+    is_known = any(choice.value == sheet.kind for choice in procedure.kinds)
+    steps = procedure.steps(sheet.kind) if is_known else ()
+    return arrange(sheet, procedure.kinds, steps, procedure.figures(sheet), ladder, words)
+
+
+def arrange(
+    sheet: Sheet,
+    kinds: tuple[Choice, ...],
+    steps: tuple[Step, ...],
+    figures: tuple[Figure, ...],
+    ladder: Ladder,
+    words: Words,
+) -> Page:
+    """The page of a sheet whose steps and figures are known already."""
     inputs = tuple(each for step in steps for each in step.inputs if not isinstance(each, TellInput))
     labels = _labels(steps)
-    figures = {figure.path: figure for figure in procedure.figures(sheet)}
     allocation = next((each for each in inputs if isinstance(each, AllocateInput)), None)
     features = next((each.label for each in inputs if isinstance(each, FeaturesInput)), "Features")
     sections = (
@@ -66,24 +82,19 @@ def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder) -> Page:
         Section(
             "Figures",
             (
-                *(Row(figure.label, figure.text) for figure in figures.values()),
-                *_labelled("numbers", _other_numbers(sheet, figures, inputs), labels),
+                *(Row(figure.label, figure.text) for figure in figures),
+                *_labelled("numbers", _other_numbers(sheet, {figure.path for figure in figures}, inputs), labels),
             ),
             "numbers",
         ),
-        Section("Waived by the GM", tuple(Row(code, "") for code in sheet.waived), "waived"),
+        Section(f"Waived by the {words.gm}", tuple(Row(code, "") for code in sheet.waived), "waived"),
     )
-    kind = next((choice.label for choice in procedure.kinds if choice.value == sheet.kind), sheet.kind)
+    kind = next((choice.label for choice in kinds if choice.value == sheet.kind), sheet.kind)
     return Page(sheet.name or "(no name)", kind, sheet.description, tuple(each for each in sections if each.rows))
 
 
-def _steps(sheet: Sheet, procedure: CreationProcedure) -> tuple[Step, ...]:
-    """What the procedure asks for this kind; a kind it does not know has no labels, but can still be shown."""
-    return procedure.steps(sheet.kind) if any(choice.value == sheet.kind for choice in procedure.kinds) else ()
-
-
 def _labels(steps: tuple[Step, ...]) -> dict[str, str]:
-    """What each field is called; where several steps ask for the same, it is called after its step."""
+    """The label of each field; where several steps use the same label, the title of the step."""
     asked = [(step, each) for step in steps for each in step.inputs if not isinstance(each, TellInput)]
     often = Counter((each.path.partition(".")[0], each.label) for _, each in asked)
     return {
@@ -107,14 +118,14 @@ def _ratings(sheet: Sheet, allocation: AllocateInput | None, ladder: Ladder) -> 
 
 
 def trait_names(allocation: AllocateInput) -> dict[str, str]:
-    """What the traits and groups of traits that can be rated are called."""
+    """The labels of the traits and groups of traits that can be rated."""
     return {trait.value: trait.label for trait in allocation.traits} | {
         group.id: group.label for group in allocation.groups
     }
 
 
 def trait_name(trait: str, names: Mapping[str, str]) -> str:
-    """A trait in words; one of a group is called by the group and its own name."""
+    """The label of a trait; for one of a group, the label of the group and its own name."""
     if (found := group_and_name(trait)) and found[0] in names:
         return f"{names[found[0]]} [{found[1]}]"
     return names.get(trait, _readable(trait))
@@ -126,8 +137,8 @@ def _feature(feature: Feature) -> Row:
     return Row(feature.name, feature.text, f"{times} per {limit.per}" if limit else "")
 
 
-def _other_numbers(sheet: Sheet, figures: Mapping[str, object], inputs: tuple[Input, ...]) -> dict[str, str]:
-    """What stands for yes or no is said in words, and only where it is so."""
+def _other_numbers(sheet: Sheet, figures: Set[str], inputs: tuple[Input, ...]) -> dict[str, str]:
+    """The numbers that are not figures; a flag is shown as "yes" if it is set, and otherwise not at all."""
     flags = {each.path for each in inputs if isinstance(each, FlagInput)}
     return {
         name: ("yes" if number else "") if f"numbers.{name}" in flags else str(number)

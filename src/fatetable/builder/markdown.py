@@ -1,7 +1,4 @@
-"""A sheet as Markdown.  What people wrote stays text: none of it can become markup, a link or HTML.
-
-Knows nothing about rulesets; the page it is given is already arranged.
-"""
+"""A sheet as Markdown.  Texts of people are escaped: none of them can become markup, a link or HTML."""
 
 from __future__ import annotations
 
@@ -40,7 +37,7 @@ def _item(row: Row) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text on one line that reads the same once Markdown has been made of it.
+    """Text on one line, escaped so that Markdown shows it as it is.
 
     >>> print(escaped("1. <b>*Yawn*</b>"))
     1\\. \\<b\\>\\*Yawn\\*\\</b\\>

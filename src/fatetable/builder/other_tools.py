@@ -1,16 +1,18 @@
-"""Characters as other tools for Fate games write them: each form read into one neutral list of what it says.
+"""Reads the characters of other tools for Fate games into one neutral form.
 
-Knows the forms of those tools and no ruleset; a form is recognised by its shape, and odd parts of it are skipped.
+A format is recognised by its shape; unknown parts of it are skipped.
+
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from html.parser import HTMLParser
 from typing import Any
 
 from msgspec import Struct
+
+from fatetable.builder.tag_stripping import strip_tags
 
 Content = Mapping[str, Any]
 
@@ -29,24 +31,11 @@ class Foreign(Struct, frozen=True, kw_only=True):
 
 
 def recognised(content: Content) -> Foreign | None:
-    """The character in this content, if any tool we know writes such."""
+    """The character in this content, if it is in the format of a known tool."""
     return next((reader(content) for fits, reader in READERS if fits(content)), None)
 
 
 # -- reading carefully ----------------------------------------------------------------------------------------------
-
-
-class _Words(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.found: list[str] = []
-
-    def handle_data(self, data: str) -> None:
-        self.found.append(data)
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag in ("p", "br", "li", "div"):
-            self.found.append("\n")
 
 
 def plain(value: object) -> str:
@@ -59,10 +48,7 @@ def plain(value: object) -> str:
         return ""
     if "<" not in value and "&" not in value:
         return value.strip()
-    words = _Words()
-    words.feed(value)
-    words.close()
-    lines = (" ".join(line.split()) for line in "".join(words.found).splitlines())
+    lines = (" ".join(line.split()) for line in strip_tags(value).splitlines())
     return "\n".join(line for line in lines if line)
 
 
@@ -86,7 +72,7 @@ def _table(content: object) -> Content:
 
 
 def _rows(content: object) -> Iterator[Content]:
-    """The entries of a list, or the values of a table, that are tables themselves."""
+    """The mappings among the entries of a list or the values of a mapping."""
     entries: Iterable[object] = content.values() if isinstance(content, Mapping) else ()
     if isinstance(content, list):
         entries = content
@@ -207,7 +193,7 @@ def _fari(content: Content) -> Foreign:
 
 
 def _blocks(content: object, depth: int = 0) -> Iterator[tuple[str, Content]]:
-    """Every block with the label of its section; the levels between have changed from version to version."""
+    """Every block with the label of its section; the levels between them differ between versions."""
     if depth > 12:
         return
     if isinstance(content, list):
@@ -222,7 +208,7 @@ def _blocks(content: object, depth: int = 0) -> Iterator[tuple[str, Content]]:
 
 
 def _titled(label: str, text: str) -> tuple[str, str]:
-    """A stunt whose field is only called "Stunt 1" has its name at the beginning of its text."""
+    """A stunt whose field is called "Stunt 1": its name is the beginning of its text."""
     if not re.fullmatch(r"(?i)(stunts?|#?\d+|stunt\s*#?\d+)?", label.strip()):
         return label, text
     name, mark, rest = text.partition(":")
@@ -302,7 +288,7 @@ def _role_by_post(content: Content) -> Foreign:
 
 # -- Roll20, as its enhancement suite writes characters -------------------------------------------------------------
 
-_REPEATED = re.compile(r"repeating_(?P<group>[a-z]+)_(?P<row>[-\w]+?)_(?P<field>[a-z][-a-z0-9]*)")
+_REPEATED = "repeating_"
 
 
 def _is_roll20(content: Content) -> bool:
@@ -316,8 +302,10 @@ def _roll20(content: Content) -> Foreign:
         name = row.get("name")
         if not isinstance(name, str):
             continue
-        if found := _REPEATED.fullmatch(name):
-            groups.setdefault(found["group"], {}).setdefault(found["row"], {})[found["field"]] = row.get("current")
+        group, _, rest = name.removeprefix(_REPEATED).partition("_")
+        row_id, _, field = rest.rpartition("_")
+        if name.startswith(_REPEATED) and group and row_id and field:
+            groups.setdefault(group, {}).setdefault(row_id, {})[field] = row.get("current")
         else:
             single[name] = row.get("current")
     others = [group for group in groups if group not in ("aspects", "skills", "stunts")]

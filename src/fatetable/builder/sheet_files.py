@@ -1,7 +1,4 @@
-"""Character sheets as JSON: written so that people can read them, read so that nothing bad gets in.
-
-Knows the form of a sheet and nothing about any ruleset, except the name of the one that is expected.
-"""
+"""Character sheets as JSON files that people can read."""
 
 from __future__ import annotations
 
@@ -11,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from fatetable.engine.errors import FatetableError, MalformedCommand
-from fatetable.mechanics.sheets import Sheet
+from fatetable.mechanics.characters.sheet import Sheet
 
 FORMAT = "fatetable.sheet/1"
 SIZE_LIMIT = 256 * 1024
-"""No sheet a person wrote comes near this; the limit keeps a mistaken file from being read whole."""
+"""More than any sheet needs; keeps a wrong file from being read whole."""
 
 
 class UnreadableSheet(MalformedCommand):
@@ -36,12 +33,12 @@ def read_sheet(text: str | bytes, ruleset: str | None = None) -> Sheet:
 
 
 def read_draft(text: str | bytes, blank: Sheet) -> Sheet:
-    """A draft in a JSON text, which may leave out everything that the blank sheet has already."""
+    """A draft in a JSON text; fields that are left out are taken from the blank sheet."""
     return completed(_object(text), blank)
 
 
 def completed(content: Mapping[str, object], blank: Sheet) -> Sheet:
-    """A draft in JSON that is decoded already, with everything it leaves out taken from the blank sheet."""
+    """A draft from decoded JSON; fields that are left out are taken from the blank sheet."""
     sheet = _converted({**msgspec.to_builtins(blank), **_fields(content)})
     _check_ruleset(sheet, blank.ruleset)
     return sheet
@@ -89,14 +86,18 @@ def load_sheet(path: Path, ruleset: str | None = None) -> Sheet:
 
 
 class SheetNotWritten(FatetableError):
-    """The place where a sheet was to go does not take it."""
+    """The sheet could not be written."""
 
 
 def save_sheet(sheet: Sheet, path: Path, *, overwrite: bool = False) -> None:
     """Write the sheet to a file, which must not exist unless `overwrite` says so."""
+    save_file(write_sheet(sheet).encode(), path, overwrite=overwrite)
+
+
+def save_file(content: bytes, path: Path, *, overwrite: bool = False) -> None:
     try:
-        with path.open("w" if overwrite else "x", encoding="utf-8") as file:
-            file.write(write_sheet(sheet))
+        with path.open("wb" if overwrite else "xb") as file:
+            file.write(content)
     except FileExistsError:
         raise SheetNotWritten("file-exists", f'"{path}" exists already and was left as it is.') from None
     except OSError as error:
@@ -122,6 +123,6 @@ def _converted(content: dict[str, object]) -> Sheet:
 
 
 def _one_line(error: Exception) -> str:
-    """The reason in the words of the reader of JSON, as the rest of a sentence."""
+    """The error of the JSON decoder as the end of a sentence."""
     text = " ".join(str(error).split()).removeprefix("JSON is malformed: ")[:200].rstrip(".").replace("`", '"')
     return text[:1].lower() + text[1:]

@@ -1,13 +1,10 @@
-"""Text from people made safe to show: what would steer a terminal or turn a line around becomes visible instead.
-
-Knows nothing about where it is shown; markup is escaped elsewhere.
-"""
+"""Makes texts safe to show in a terminal: control characters and direction marks become visible."""
 
 from __future__ import annotations
 
 import unicodedata
 
-# Letters are left alone, joiners too (families of emoji and several scripts need them); these reorder a whole line.
+# Joiners are kept, because emoji and several scripts need them; these characters reorder a whole line.
 _TURNING = frozenset("\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _HARMFUL_CATEGORIES = frozenset({"Cc", "Cs", "Zl", "Zp"})
 

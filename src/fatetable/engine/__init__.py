@@ -1,1 +1,1 @@
-"""Commands in, events out: the machinery of a table, which knows nothing about Fate."""
+"""Commands in, events out: the machinery of a table, without any rule of Fate."""

@@ -1,6 +1,6 @@
 """Throws of dice as recorded facts: where they come from, how they are written down, and how anyone can check them.
 
-Knows nothing about Fate, about what a throw is for or how faces are added up, and makes no randomness of its own:
+What a throw is for and how its faces are added up is up to the rules.  Nothing here makes randomness of its own:
 `Seeded` computes faces from a secret it is given, `Scripted` and `Entered` read faces someone wrote down.
 """
 
@@ -36,14 +36,16 @@ class Die(Struct, frozen=True):
             raise ValueError(f"die {self.name!r} may not have brackets in its name")
 
 
-class Position(Struct, frozen=True, gc=False):
-    """Which throw of a table this is; both numbers come from the table's state.
+class Position(Struct, frozen=True, gc=False, omit_defaults=True):
+    """Which throw of a table this is, from the table's state.
 
-    A table that was rewound throws the same faces again at the same position, unless its epoch was raised.
+    The same position gives the same faces, so each is given to one roll only; see `opening.next_position`.
+    `stir` sums up all the randomness that the seats had added by then; see `stirred`.
     """
 
     epoch: int
     number: int
+    stir: str = ""
 
 
 class Throw(Struct, frozen=True, gc=False, kw_only=True):
@@ -173,30 +175,43 @@ def commitment_of(secret: bytes) -> str:
     return hashlib.sha256(b"fatetable commitment 1\0" + secret).hexdigest()
 
 
+def pledge_of(words: str) -> str:
+    """What a seat publishes before it tells its words: SHA-256 of `fatetable pledge 1|WORDS` in hex."""
+    return hashlib.sha256(f"fatetable pledge 1|{words}".encode()).hexdigest()
+
+
+def stirred(stir: str, words: Iterable[str]) -> str:
+    """The stir after a round in which the seats told these words, in the order in which they were asked.
+
+    SHA-256 of the text `fatetable stir 1|STIR|WORDS|WORDS…` in hex, where STIR is the stir before, at first empty.
+    """
+    return hashlib.sha256("|".join(("fatetable stir 1", stir, *words)).encode()).hexdigest()
+
+
 class Seeded:
     """Faces computed from a secret, so that a throw can be neither foreseen nor quietly repeated.
 
     The derivation, for anyone who wants to check it with other tools:
 
     1. A throw has a stream of bytes, made of blocks of 32. Block b (0, 1, 2 …) is HMAC-SHA-256 with the secret as key
-       of the UTF-8 text `fatetable throw 1|EPOCH|NUMBER|b|TABLE`, numbers in decimal.
+       of the UTF-8 text `fatetable throw 2|EPOCH|NUMBER|b|STIR|TABLE`, numbers in decimal; as long as the dice were
+       never stirred, of `fatetable throw 1|EPOCH|NUMBER|b|TABLE`.
     2. The dice take from that stream in order. A die of n faces reads the fewest whole bytes that can hold n different
        numbers (at least one) as a big-endian number r below R = 256, 65536 …
     3. If r is not below the largest multiple of n that fits in R, it is thrown away and the die reads again; else the
        face is r modulo n, counted from 0. Every face is therefore exactly as likely as any other.
     """
 
-    __slots__ = ("_secret", "_table", "_text_end")
+    __slots__ = ("_secret", "_table")
 
     def __init__(self, secret: bytes, table: str) -> None:
         if not secret:
             raise ValueError("a seeded table needs a secret")
         self._secret = secret
         self._table = table
-        self._text_end = f"|{table}"
 
     def __repr__(self) -> str:
-        # The secret stays out of tracebacks and logs: whoever reads it can foresee every throw.
+        # The secret stays out of tracebacks and logs: a reader of it could foresee every throw.
         return f"Seeded(table={self._table!r}, commitment={self.commitment!r})"
 
     @property
@@ -212,10 +227,12 @@ class Seeded:
         return tuple([uniform_face(stream, size) for size in sizes])
 
     def _stream(self, position: Position) -> Iterator[int]:
-        start = f"fatetable throw 1|{position.epoch}|{position.number}|"
+        version = 2 if position.stir else 1
+        start = f"fatetable throw {version}|{position.epoch}|{position.number}|"
+        end = f"|{position.stir}|{self._table}" if position.stir else f"|{self._table}"
         block = 0
         while True:
-            yield from hmac.digest(self._secret, f"{start}{block}{self._text_end}".encode(), "sha256")
+            yield from hmac.digest(self._secret, f"{start}{block}{end}".encode(), "sha256")
             block += 1
 
 
@@ -317,7 +334,7 @@ class Entered:
 
     def throw(self, position: Position, dice: Sequence[Die]) -> Throw:
         if not self._entries:
-            raise MalformedCommand("dice-missing", f"Please throw {_described(dice)} and type in what they show.")
+            raise MalformedCommand("dice-missing", f"Please roll {_described(dice)} and type in what they show.")
         faces = _read_entry(self._entries[0], dice, code="dice-not-readable")
         del self._entries[0]
         return _record(position, dice, faces, "entered")

@@ -13,7 +13,6 @@ import msgspec
 from fatetable.engine.engine import Engine
 from fatetable.engine.errors import CorruptLog, MalformedCommand
 from fatetable.engine.messages import Command, LogRecord, Record
-from fatetable.engine.state import State
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 FIRST_LINK = b"fatetable log 1"
@@ -29,7 +28,6 @@ class Codec:
         self._commands = {str(command.__struct_config__.tag): command for command in engine.commands}
         self._records = msgspec.json.Decoder(self.record_type)
         self._encoder = msgspec.json.Encoder()
-        self._keys = {key.name: key for key in engine.keys}
         self._upcasters = dict(upcasters or {})
 
     # -- commands -----------------------------------------------------------------------------------------------
@@ -77,16 +75,6 @@ class Codec:
             while isinstance(event, dict) and (upcaster := self._upcasters.get(str(event.get("type")))):
                 raw[field] = event = upcaster(event)
         return raw
-
-    # -- states -------------------------------------------------------------------------------------------------
-
-    def write_state(self, state: State) -> bytes:
-        return self._encoder.encode({"seq": state.seq, "slices": state.slices})
-
-    def read_state(self, data: bytes | str) -> State:
-        raw = msgspec.json.decode(data)
-        slices = {name: msgspec.convert(value, self._keys[name].type) for name, value in raw["slices"].items()}
-        return State(raw["seq"], slices)
 
     # -- logs: one line a record, each sealed by a hash that covers all lines before it -------------------------------
 

@@ -1,51 +1,98 @@
-"""The engine: five verbs over the merged maps of a ruleset's subsystems."""
+"""The engine: decides commands, folds events and lists offers over the merged maps of a ruleset's subsystems."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from fatetable.engine.chance import Chance
+from fatetable.engine.clock import CLOCK, Timer
 from fatetable.engine.decision import Decision
-from fatetable.engine.errors import RuleViolation
-from fatetable.engine.messages import Command, Event, LogRecord, SeatId
-from fatetable.engine.offers import Offer
-from fatetable.engine.opening import OPENING, Rewound
-from fatetable.engine.prompts import PROMPTING, PROMPTS, Answer, Option, Prompt, PromptAnswered, check_answer
+from fatetable.engine.errors import Refusal, RuleViolation
+from fatetable.engine.halting import HALT, HALTING, refused_while_halted
+from fatetable.engine.messages import FROM_THE_START, Command, Event, LogRecord, Numbering, SeatId
+from fatetable.engine.offers import Offer, with_descriptions
+from fatetable.engine.opening import OPENING, Rewind, Rewound
+from fatetable.engine.prompts import (
+    PROMPTING,
+    PROMPTS,
+    Answer,
+    Option,
+    Prompt,
+    PromptAnswered,
+    PromptContext,
+    check_answer,
+    kind_of,
+)
 from fatetable.engine.recollection import Recollection
-from fatetable.engine.seats import SEATING, SEATS, Seat, people
+from fatetable.engine.seats import SEATS, PresenceNoted, Seat, present_people, seating
 from fatetable.engine.speaking import SPEAKING
 from fatetable.engine.state import EMPTY, Key, State
+from fatetable.engine.stirring.rounds import BY_ITSELF, STIRRING
 from fatetable.engine.subsystem import (
     AnswerGate,
     AnswerHandler,
     Evolver,
+    FollowUp,
     Handler,
     MomentHandler,
     OfferSource,
     Subsystem,
+    TimerSource,
 )
+from fatetable.engine.words import OUR_WORDS, Words
+
+T = TypeVar("T")
+
+_BRINGS_NOBODY_BACK = frozenset((*HALTING.decides, *BY_ITSELF))
+
+MOST_FOLLOW_UPS = 1000
+"""More than any game needs; a ruleset whose follow-ups never end is stopped here."""
 
 
 class Engine:
     """Immutable once built; holds no state of any table."""
 
-    def __init__(self, subsystems: Sequence[Subsystem], citations: Mapping[str, tuple[str, ...]] | None = None) -> None:
+    def __init__(
+        self,
+        subsystems: Sequence[Subsystem],
+        citations: Mapping[str, tuple[str, ...]] | None = None,
+        *,
+        words: Words = OUR_WORDS,
+        services: Sequence[object] = (),
+        needs_descriptions: bool = True,
+    ) -> None:
+        """`services` are values that handlers look up by their type, such as the procedure of a roll.
+
+        With `needs_descriptions` off, people may act without saying how or why.
+        """
+        self.needs_descriptions = needs_descriptions
+        self._list = _listed_with_descriptions if needs_descriptions else _listed
         self.citations = citations or {}
-        self.subsystems = (OPENING, SEATING, PROMPTING, *subsystems, SPEAKING)
+        self.words = words
+        self._services: dict[type, Any] = {type(service): service for service in services}
+        self.subsystems = (OPENING, seating(words), PROMPTING, *subsystems, SPEAKING, STIRRING, HALTING)
         self.handlers: dict[type[Command], Handler] = {Answer: self._answer}
         self.evolvers: dict[type[Event], Evolver] = {}
         self.answer_handlers: dict[str, AnswerHandler] = {}
         self.gates: dict[str, AnswerGate] = {}
         self.offer_sources: list[OfferSource] = []
+        self.clock_handlers: dict[type[Command], Handler] = {}
+        self._follow_ups: list[FollowUp] = []
+        self._timer_sources: list[TimerSource] = []
         self._told: dict[type, tuple[MomentHandler, ...]] = {}
         for subsystem in self.subsystems:
             _merge(self.handlers, subsystem.decides, subsystem.name)
             _merge(self.evolvers, subsystem.evolves, subsystem.name)
-            _merge(self.answer_handlers, subsystem.answers, subsystem.name)
-            _merge(self.gates, subsystem.gates, subsystem.name)
+            _merge(self.answer_handlers, _by_kind(subsystem.answers), subsystem.name)
+            _merge(self.gates, _by_kind(subsystem.gates), subsystem.name)
+            _merge(self.clock_handlers, subsystem.times_out, subsystem.name)
+            if subsystem.follow_up is not None:
+                self._follow_ups.append(subsystem.follow_up)
+            if subsystem.timers is not None:
+                self._timer_sources.append(subsystem.timers)
             sources = subsystem.offers
             self.offer_sources.extend(sources if isinstance(sources, tuple) else (sources,))
         # One bound list of (slice name, empty value, fold) per event keeps folding a log to a few look-ups.
@@ -65,6 +112,10 @@ class Engine:
     def keys(self) -> tuple[Key[Any], ...]:
         return tuple({evolver.key.name: evolver.key for evolver in self.evolvers.values()}.values())
 
+    def service(self, kind: type[T]) -> T:
+        found: T = self._services[kind]
+        return found
+
     def decide(
         self, state: State, seat: SeatId, command: Command, chance: Chance, *, proxy: SeatId | None = None
     ) -> tuple[LogRecord, ...]:
@@ -75,23 +126,70 @@ class Engine:
         return self.step(state, seat, command, chance, proxy=proxy)[0]
 
     def step(
-        self, state: State, seat: SeatId, command: Command, chance: Chance, *, proxy: SeatId | None = None
+        self,
+        state: State,
+        seat: SeatId,
+        command: Command,
+        chance: Chance,
+        *,
+        proxy: SeatId | None = None,
+        numbering: Numbering = FROM_THE_START,
     ) -> tuple[tuple[LogRecord, ...], State]:
-        """Decide, and the state after it: a decision has folded its facts already, so nobody need do it again."""
+        """Decide, and the state after it, which the decision has folded already."""
         sitting = state.get(SEATS).get(seat)
         if sitting is None:
             raise RuleViolation("unknown-seat", f"There is no seat {seat!r} at this table.", ())
         if sitting.role == "spectator":
             raise RuleViolation("spectators-watch", "Spectators watch; they do not act.", ())
         if proxy is not None and not _is_gm(state, proxy):
-            raise RuleViolation("gm-only", "Only the game master may act for someone who is away.", ())
+            raise RuleViolation("gm-only", f"Only the {self.words.gm} may act for someone who is away.", ())
         handler = self.handlers.get(type(command))
         if handler is None:
             name = type(command).__struct_config__.tag
             raise RuleViolation("no-meaning", f"The command {name!r} has no meaning in this ruleset.", ())
-        decision = Decision(self, state, sitting, chance, proxy)
+        decision = Decision(self, state, sitting, chance, proxy, numbering)
+        decision.require_allowed(refused_while_halted(state, type(command)))
+        # Who asks to stop stays unknown, so that alone brings nobody back; nor does what a page sends by itself.
+        if sitting.is_away and proxy is None and type(command) not in _BRINGS_NOBODY_BACK:
+            decision.emit(PresenceNoted(sitting.id, is_away=False))
         handler(decision, command)
+        if type(command) is not Rewind:
+            self._follow_up(decision)
         return tuple(decision.records), decision.state
+
+    def time_out(
+        self, state: State, command: Command, chance: Chance, *, numbering: Numbering = FROM_THE_START
+    ) -> tuple[tuple[LogRecord, ...], State]:
+        """What follows when a timer has run out, or when the server notices that somebody has come or gone."""
+        decision = Decision(self, state, CLOCK, chance, None, numbering)
+        self.clock_handlers[type(command)](decision, command)
+        self._follow_up(decision)
+        return tuple(decision.records), decision.state
+
+    def timers(self, state: State) -> tuple[Timer, ...]:
+        """What is due after a while, unless somebody acts first."""
+        if state.get(HALT).is_on:
+            return ()
+        return tuple(timer for source in self._timer_sources for timer in source(state))
+
+    def _follow_up(self, decision: Decision) -> None:
+        """Do what needs no further input, until nothing is left of that kind."""
+        self._close_votes(decision)
+        for _ in range(MOST_FOLLOW_UPS):
+            if not any(follow_up(decision) for follow_up in self._follow_ups):
+                return
+        raise AssertionError("what follows by itself never ends")
+
+    def _close_votes(self, decision: Decision) -> None:
+        """A vote ends with the last answer of the people present."""
+        for prompt in tuple(decision.state.get(PROMPTS).values()):
+            if prompt.every and prompt.answered and not self._yet_to_vote(decision.state, prompt):
+                seat, option = tuple(prompt.answered.items())[-1]
+                decision.emit(PromptAnswered(prompt.id, seat, option))
+                self.answer_handlers[prompt.kind](decision, prompt, Answer(prompt.id, option))
+
+    def _yet_to_vote(self, state: State, prompt: Prompt) -> set[SeatId]:
+        return {seat.id for seat in present_people(state)} & set(prompt.seats) - set(prompt.answered)
 
     def told_of(self, moment: type) -> tuple[MomentHandler, ...]:
         """Who is told of a kind of moment, in order."""
@@ -131,39 +229,43 @@ class Engine:
         return state
 
     def offers(self, state: State, seat: SeatId, recollection: Recollection | None = None) -> tuple[Offer, ...]:
-        """Everything that seat may do now; what its viewer recollects is not worked out again."""
+        """Everything that seat may do now; `recollection` caches what does not change between states."""
         sitting = state.get(SEATS).get(seat)
         if sitting is None or sitting.role == "spectator":
             return ()
         listed: list[Offer] = []
         if recollection is None:
             for source in self.offer_sources:
-                listed += source(state, sitting)
+                listed += self._list(state, source, sitting)
         else:
             recollection.turn_to(state, sitting)
-            for offers in recollection.recall_each(self.offer_sources, _listed, sitting):
+            for offers in recollection.recall_each(self.offer_sources, self._list, sitting):
                 listed += offers
-        found = tuple(listed)
-        has_gates = any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values())
-        return tuple(offer for offer in found if self._is_open(state, offer)) if has_gates else found
+        if state.get(HALT).is_on:
+            listed = [offer for offer in listed if refused_while_halted(state, type(offer.command)) is None]
+        if any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values()):
+            return tuple(offer for offer in listed if self._is_open(state, offer))
+        return tuple(listed)
 
     def _is_open(self, state: State, offer: Offer) -> bool:
         """Answers that have to wait for something are not offered meanwhile."""
         if not isinstance(answer := offer.command, Answer):
             return True
-        prompt = state.get(PROMPTS)[answer.prompt]
+        return self._why_closed(state, state.get(PROMPTS)[answer.prompt], answer.option) is None
+
+    def _why_closed(self, state: State, prompt: Prompt, option: str) -> Refusal | None:
         gate = self.gates.get(prompt.kind)
-        return gate is None or gate(state, prompt, answer.option)
+        return gate(state, prompt, option) if gate else None
 
     def is_answerable(self, state: State, prompt: Prompt) -> bool:
         """Can the question be answered now, or does it have to wait for something?"""
-        gate = self.gates.get(prompt.kind)
-        return gate is None or not prompt.options or any(gate(state, prompt, option.id) for option in prompt.options)
+        options = prompt.options
+        return not options or any(self._why_closed(state, prompt, option.id) is None for option in options)
 
     def _answer(self, decision: Decision, command: Answer) -> None:
         prompt, option = check_answer(decision, command)
-        others = {seat.id for seat in people(decision.state)} & set(prompt.seats) - set(prompt.answered)
-        is_closed = not prompt.every or others <= {decision.seat.id}
+        decision.require_allowed(self._why_closed(decision.state, prompt, option.id))
+        is_closed = not prompt.every or self._yet_to_vote(decision.state, prompt) <= {decision.seat.id}
         _record_answer(decision, prompt, option, command, is_closed)
         if prompt.every:
             if not is_closed:
@@ -185,9 +287,17 @@ def _listed(state: State, source: OfferSource, seat: Seat) -> tuple[Offer, ...]:
     return tuple(source(state, seat))
 
 
+def _listed_with_descriptions(state: State, source: OfferSource, seat: Seat) -> tuple[Offer, ...]:
+    return tuple(map(with_descriptions, source(state, seat)))
+
+
 def _is_gm(state: State, seat: SeatId) -> bool:
     found: Seat | None = state.get(SEATS).get(seat)
     return found is not None and found.is_gm
+
+
+def _by_kind(handlers: Mapping[type[PromptContext], Any]) -> dict[str, Any]:
+    return {kind_of(context): handler for context, handler in handlers.items()}
 
 
 def _merge(into: dict[Any, Any], more: Any, owner: str) -> None:

@@ -1,9 +1,24 @@
-"""The errors Fatetable raises on purpose, each one clear sentence with a stable code.
+"""The errors Fatetable raises on purpose: one clear sentence and a stable code each.
 
-Knows nothing about how an error is shown: adapters translate these and never invent codes of their own.
+Adapters translate these errors and never invent codes of their own.
 """
 
 from collections.abc import Sequence
+from typing import TypeVar
+
+from msgspec import Struct
+
+
+class Refusal(Struct, frozen=True, gc=False):
+    """Why something may not be done now.
+
+    One predicate returns it, and both sides use it: the handler raises it, the offer is left out because of it.
+    `topic` names the rules to cite if they are not filed under the code.
+    """
+
+    code: str
+    message: str
+    topic: str = ""
 
 
 class FatetableError(Exception):
@@ -20,6 +35,18 @@ class FatetableError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+
+E = TypeVar("E", bound=BaseException)
+
+
+def without_traceback(error: E) -> E:
+    """The same error without the frames it came through, for somebody who keeps it.
+
+    Frames hold everything that was being worked on, and often the keeper, so that only a collection frees them.
+    """
+    error.__traceback__ = error.__cause__ = error.__context__ = None
+    return error
 
 
 class RuleViolation(FatetableError):

@@ -1,8 +1,8 @@
-"""Remembering what was worked out from immutable values, by their identity.
+"""A cache for pure functions of immutable values, keyed by the identity of the arguments.
 
-Slices and what is in them never change, so the same object always gives the same answer; comparing them by value, as
-`functools.lru_cache` would, costs more than most answers.  Words alone are compared: they are cheap to, and the same
-ones come as many objects.
+Slices and what is in them never change, so the same object always gives the same answer.  Comparing them by value, as
+`functools.lru_cache` does, costs more than most answers.  Only texts are compared by value: that is cheap, and equal
+texts are often different objects.
 """
 
 from __future__ import annotations

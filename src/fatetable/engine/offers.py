@@ -1,12 +1,12 @@
 """Offers: what a seat may do now, each a command that is ready to send or has typed holes to fill.
 
-There are thousands of them, and none can ever be part of a cycle, so the garbage collector is told to pass them by.
+There are thousands of them and none is ever part of a cycle, so the garbage collector skips them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias, assert_never
+from typing import Any, Literal, TypeAlias, TypedDict, assert_never
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,20 @@ from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.messages import Command
 
 TEXT_LIMIT = 400
+PASSAGE_LIMIT = 4_000
+"""For texts of several lines."""
+
+Verb: TypeAlias = Literal[
+    # what characters do
+    "attack", "overcome", "create", "defend", "help", "move", "use", "concede", "end-turn",
+    # what people do about a roll
+    "throw", "pass", "invoke", "compel", "veto", "wait",
+    # what people do at the table
+    "answer", "speak", "join", "start", "end", "note", "recover", "grow", "trade",
+    # what the game master does
+    "prepare", "place", "reveal", "change", "remove", "correct", "rewind",
+]  # fmt: skip
+"""What kind of deed an offer is.  Pages and terminals sort and place offers by it; the label is for people."""
 
 
 class Choice(Struct, frozen=True, gc=False):
@@ -23,7 +37,10 @@ class Choice(Struct, frozen=True, gc=False):
 
 
 class TextHole(Struct, frozen=True, gc=False, tag="text"):
-    """Words a person writes; never empty unless `optional`."""
+    """Words a person writes; never empty unless `optional`.
+
+    A description says how or why; it may be left empty too, except at tables that require descriptions.
+    """
 
     field: str
     label: str
@@ -31,6 +48,11 @@ class TextHole(Struct, frozen=True, gc=False, tag="text"):
     suggestion: str = ""
     key: str = ""
     limit: int = TEXT_LIMIT
+    is_description: bool = False
+
+    @property
+    def may_be_empty(self) -> bool:
+        return self.optional or self.is_description
 
 
 class NumberHole(Struct, frozen=True, gc=False, tag="number"):
@@ -45,16 +67,17 @@ class NumberHole(Struct, frozen=True, gc=False, tag="number"):
 
 
 class ChoiceHole(Struct, frozen=True, gc=False, tag="choice"):
-    """Exactly one of the options."""
+    """Exactly one of the options; `suggested` is the one most people would take."""
 
     field: str
     label: str
     options: tuple[Choice, ...]
     key: str = ""
+    suggested: str = ""
 
 
 class ManyHole(Struct, frozen=True, gc=False, tag="many"):
-    """Any set of the options between `least` and `most` members."""
+    """Any set of the options between `least` and `most` members; `suggested` is what most people would take."""
 
     field: str
     label: str
@@ -62,6 +85,7 @@ class ManyHole(Struct, frozen=True, gc=False, tag="many"):
     least: int = 0
     most: int = 1000
     key: str = ""
+    suggested: tuple[str, ...] = ()
 
 
 class FlagHole(Struct, frozen=True, gc=False, tag="flag"):
@@ -89,20 +113,56 @@ class Price(Struct, frozen=True, gc=False):
     account: str = ""
 
 
+class Target(Struct, frozen=True, gc=False):
+    """What an offer is done to; `id` is empty where a hole asks for it."""
+
+    kind: Literal["actor", "zone", "aspect", "roll", "seat", "scene"]
+    id: str = ""
+
+
+class RollSide(Struct, frozen=True, gc=False):
+    """One side of an open roll: the roll's id, and the place of the side's effort in it."""
+
+    roll: str
+    side: int
+
+
+class FamilyLabel(TypedDict):
+    label: str
+    family: str
+    member: str
+
+
+def one_of_a_family(family: str, member: str) -> FamilyLabel:
+    """The label of an offer that differs from others of its family in a name: `one_of_a_family("Move … out", name)`."""
+    return {"label": family.replace("…", member), "family": family, "member": member}
+
+
 class Offer(Struct, frozen=True, gc=False, kw_only=True):
     """One thing a seat may do now.
 
-    `command` has placeholders where `holes` stand.  `changes` names the effort whose chances this would alter, so
-    that odds can be worked out when somebody looks at them and not before.  `note` says what else is worth knowing.
+    `actor` is the character who acts; the label leaves out their name.  `command` has placeholders where `holes` stand.
+    Offers of one `family` differ only in their `member`; a long list shows them under the family's name.
+    `effect` says what using the member does, for places that show the member by itself.
+    `price` is what it costs in points, `cost` what else it costs, in a few words.  `changes` names the side of a
+    roll whose chances this would alter, so that odds are worked out only when somebody looks at them.  `note` says
+    what else is worth knowing.
     """
 
     command: Command
     label: str
     holes: tuple[Hole, ...] = ()
     price: Price | None = None
+    cost: str = ""
+    actor: str = ""
+    verb: Verb
+    target: Target | None = None
+    family: str = ""
+    member: str = ""
+    effect: str = ""
     cites: tuple[str, ...] = ()
     group: str = "table"
-    changes: str = ""
+    changes: RollSide | None = None
     note: str = ""
 
     def fill(self, **values: Any) -> Command:
@@ -154,7 +214,7 @@ def _missing(hole: Hole) -> Any:
 def hole_accepts(hole: Hole, value: Any) -> bool:
     match hole:
         case TextHole():
-            return isinstance(value, str) and (hole.optional or bool(value.strip())) and len(value) <= hole.limit
+            return isinstance(value, str) and (hole.may_be_empty or bool(value.strip())) and len(value) <= hole.limit
         case NumberHole():
             return isinstance(value, int) and not isinstance(value, bool) and hole.low <= value <= hole.high
         case ChoiceHole():
@@ -172,3 +232,17 @@ def hole_accepts(hole: Hole, value: Any) -> bool:
             return isinstance(value, Struct)
         case _:
             assert_never(hole)
+
+
+def required(holes: tuple[Hole, ...]) -> tuple[Hole, ...]:
+    """The same blanks, where descriptions must be given."""
+    if not any(isinstance(hole, TextHole) and hole.is_description for hole in holes):
+        return holes
+    return tuple(
+        msgspec.structs.replace(hole, is_description=False) if isinstance(hole, TextHole) else hole for hole in holes
+    )
+
+
+def with_descriptions(offer: Offer) -> Offer:
+    holes = required(offer.holes)
+    return offer if holes is offer.holes else msgspec.structs.replace(offer, holes=holes)

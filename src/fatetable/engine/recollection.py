@@ -1,7 +1,7 @@
-"""Remembering what was worked out for one viewer, and working it out again only when something it read has changed.
+"""A cache of results for one viewer: a result is computed again only when something it read has changed.
 
-Slices never change in place, so it is enough to note which slices a piece of work read: while they are the very same
-objects, so is its result.  Knows neither what the work is nor what the slices mean.
+Slices never change in place, so the cache notes which slices a computation read.  While these are the same objects,
+the result is still right.  `identity.remembered` caches pure functions of single values.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ P = ParamSpec("P")
 T = TypeVar("T")
 Question: TypeAlias = tuple[Callable[..., Any], tuple[object, ...]]
 POSITION = "@position"
-"""Stands among the slices read for the position in the log, which is another one after every step."""
+"""Noted like a slice by work that reads the position in the log, which changes with every step."""
 
 
-def asking(question: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
-    """Decorate a question with a short answer, such as whether anything of some kind is there.
+def tracked(question: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
+    """Decorate a query with a short answer, such as whether anything of some kind is there.
 
-    Work that asks it is done again when the answer is another, not whenever the slices are that the answer took.
+    Work that makes the query runs again when its answer changes, not whenever the slices do that the query reads.
     """
 
     @wraps(question)
     def ask(state: State, /, *about: P.args, **none: P.kwargs) -> T:
-        assert not none, "questions are about positional arguments"
+        assert not none, "a tracked query takes positional arguments"
         return state.answer(question, about)
 
     return ask
 
 
 class Watched(State, frozen=True, gc=False):
-    """A state that notes which of its slices are read, and which questions about it a recollection is asked."""
+    """A state that notes which slices are read and which tracked queries are made."""
 
     recollection: Any = None
     read: set[str | Question] = msgspec.field(default_factory=set)
@@ -70,7 +70,7 @@ class Watched(State, frozen=True, gc=False):
 
 
 class Recollection:
-    """For one viewer, who sees one state after the other."""
+    """The results of one viewer, who sees one state after the other."""
 
     __slots__ = ("_answers", "_known", "_questions", "_readers", "_state", "_viewer")
 
@@ -78,14 +78,14 @@ class Recollection:
         self._known: dict[Hashable, Any] = {}
         self._answers: dict[Question, Any] = {}
         self._questions: defaultdict[str | Question, set[Question]] = defaultdict(set)
-        """Which answers took a slice; some of them may since have been found without it."""
+        """The queries that read a slice; some may have been answered again since without it."""
         self._readers: defaultdict[str | Question, set[Hashable]] = defaultdict(set)
-        """Who read a slice or asked a question; some of them may since have done their work again without it."""
+        """The work that read a slice or made a query; some may have run again since without it."""
         self._state: State = EMPTY
         self._viewer: object = None
 
     def turn_to(self, state: State, viewer: object) -> None:
-        """Forget whatever no longer holds in this state, and everything if the viewer is another."""
+        """Drop the results that this state may have changed, and all of them for another viewer."""
         if state is self._state and viewer is self._viewer:
             return
         before, now = self._state.slices, state.slices
@@ -106,23 +106,23 @@ class Recollection:
                 self._known.pop(name, None)
 
     def _ask_again(self, changed: set[str | Question]) -> None:
-        """Add the questions with another answer, which can only be if something it took has changed."""
+        """Answer the queries that read something changed, and add those with another answer to `changed`."""
         others: list[Question] = []
         concerned = {asked for read in changed & self._questions.keys() for asked in self._questions.pop(read)}
         for asked in concerned:
             if asked not in self._readers:
-                # Nobody needs it any more; whoever asks again finds it out again.
+                # No work depends on it any more.
                 self._answers.pop(asked, None)
             elif asked in self._answers:
                 answer = self._ask(asked)
-                # An equal one stays the same object, so that what was remembered of it still holds.
+                # An equal answer stays the same object: results cached by its identity stay valid.
                 if answer != self._answers[asked]:
                     self._answers[asked] = answer
                     others.append(asked)
         changed.update(others)
 
     def _ask(self, asked: Question) -> Any:
-        # A question may lead to others; their slices are its own, so that the order of asking makes no difference.
+        # The slices that nested queries read count for this one too, so the order of queries makes no difference.
         watched = Watched(self._state.seq, self._state.slices)
         question, about = asked
         answer = question(watched, *about)
@@ -138,12 +138,12 @@ class Recollection:
     def part(
         self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]
     ) -> tuple[tuple[T, ...], set[str | Question]]:
-        """The result of a part of some work, and what it read."""
+        """The cached result of a part of some work, and what it read."""
         which = (name, *[each if type(each) is str else id(each) for each in about])
         found = self._known.get(which)
         if found is None:
             watched = Watched(self._state.seq, self._state.slices, self)
-            # What it is about is kept beside the result: an id is only unique while its object lives.
+            # The arguments are kept beside the result: an id is only unique while its object lives.
             found = self._known[which] = (tuple(work(watched, *about)), watched.read, about)
             self._note(which, watched.read)
         result, read, _ = found
@@ -155,7 +155,7 @@ class Recollection:
             readers[each].add(name)
 
     def recall_each(self, which: Sequence[Any], work: Callable[..., T], *details: object) -> list[T]:
-        """What is not empty of the results of the same work for each of several, which must always be the same."""
+        """The non-empty results of one work for each item of `which`, a sequence that never changes."""
         known = self._known
         for number, each in enumerate(which):
             if number not in known:
@@ -163,7 +163,7 @@ class Recollection:
         return [found for number in range(len(which)) if (found := known[number])]
 
     def recall_lists(self, works: Iterable[tuple[Hashable, Callable[..., Iterable[T]]]], *details: object) -> list[T]:
-        """All that several works list, one after the other, each with the name under which it is remembered."""
+        """The lists of several works joined; each work comes with the name it is cached under."""
         known = self._known
         listed: list[T] = []
         for name, work in works:
@@ -172,9 +172,9 @@ class Recollection:
         return listed
 
     def recall(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
-        """The result of the work called `name`.
+        """The result of the work cached under `name`.
 
-        It is given a state to read and the `details`, which must be the same whenever the name and the viewer are.
+        It gets a state to read and the `details`, which must not differ for the same name and viewer.
         """
         try:
             known: T = self._known[name]

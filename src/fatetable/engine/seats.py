@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Literal, TypeAlias
@@ -10,10 +11,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from fatetable.engine.folds import put
 from fatetable.engine.messages import GM, Command, Event, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, Offer, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, TextHole
 from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.subsystem import OfferSource, Subsystem, folds
+from fatetable.engine.words import Words
 
 if TYPE_CHECKING:
     from fatetable.engine.decision import Decision
@@ -25,6 +28,15 @@ class Seat(Struct, frozen=True):
     id: SeatId
     role: Role
     name: str = ""
+    is_away: bool = False
+    """Nobody sits here at the moment, or play goes on without them; the table does not wait for this seat."""
+    is_missed: bool = False
+    """Somebody sat here when the seat went away, so their coming back is news."""
+
+    @property
+    def is_taken(self) -> bool:
+        """Has somebody given the seat a name?  A seat of a ready-made scene is called by its id until then."""
+        return self.name not in ("", self.id)
 
     @property
     def is_gm(self) -> bool:
@@ -49,10 +61,17 @@ class HandOver(Command, frozen=True, tag="hand-over"):
 
 
 class RenameSeat(Command, frozen=True, tag="rename-seat"):
-    """The name of whoever sits there now; the seat's id stays what it was."""
+    """The new name of the person in the seat; the seat keeps its id."""
 
     seat: SeatId
     name: str
+
+
+class SetPresence(Command, frozen=True, tag="set-presence"):
+    """The server notices that somebody has come or gone."""
+
+    seat: SeatId
+    is_away: bool
 
 
 class SeatAdded(Event, frozen=True, tag="seat-added/1"):
@@ -64,23 +83,32 @@ class SeatNamed(Event, frozen=True, tag="seat-named/1"):
     name: str
 
 
+class PresenceNoted(Event, frozen=True, tag="presence-noted/1"):
+    seat: SeatId
+    is_away: bool
+
+
 class ChairHandedOver(Event, frozen=True, tag="chair-handed-over/1"):
     seats: tuple[Seat, ...]
 
 
 class SeatsKept(Event, frozen=True, tag="seats-kept/1"):
-    """What is rewound is the story: whoever sat at the table sits there still."""
+    """A rewind changes the story only: people keep their seats."""
 
     seats: tuple[Seat, ...]
-
-
-def _added(seats: Seats, event: SeatAdded) -> Seats:
-    return {**seats, event.seat.id: event.seat}
 
 
 def _named(seats: Seats, event: SeatNamed) -> Seats:
     seat = seats.get(event.seat)
     return seats if seat is None else {**seats, event.seat: msgspec.structs.replace(seat, name=event.name)}
+
+
+def _noted(seats: Seats, event: PresenceNoted) -> Seats:
+    seat = seats.get(event.seat)
+    if seat is None:
+        return seats
+    is_missed = event.is_away and seat.is_taken
+    return {**seats, event.seat: msgspec.structs.replace(seat, is_away=event.is_away, is_missed=is_missed)}
 
 
 def _seated(seats: Seats, event: ChairHandedOver | SeatsKept) -> Seats:
@@ -96,20 +124,43 @@ def people(state: State) -> Iterator[Seat]:
     return (seat for seat in state.get(SEATS).values() if seat.role != "spectator")
 
 
+def present_people(state: State) -> Iterator[Seat]:
+    """Everybody with a say who is there: the table waits for nobody else."""
+    return (seat for seat in people(state) if not seat.is_away)
+
+
 def is_addressed(seat: Seat, audience: tuple[SeatId, ...] | None) -> bool:
     return audience is None or seat.id in audience or (seat.is_gm and GM in audience)
 
 
+INVISIBLE = ("Cf", "Cc")
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10))))
+"""Letters and marks that show nothing."""
+
+
 def may_name_a_seat(name: str) -> bool:
-    """A name with an `@` in front would be taken for a role, and be told whatever that role is told."""
-    return bool(name.strip()) and not name.strip().startswith("@")
+    """A name shows something, and no `@` in front: that would be taken for a role, and be told what that role is."""
+    return bool(same_name(name)) and not same_name(name).startswith("@")
+
+
+def same_name(name: str) -> str:
+    """The same for names that look alike: in any case, form or width, with any spaces, and with invisible signs.
+
+    >>> same_name("Maria") == same_name(" \uff2d\u200dARIA\u00a0")
+    True
+    """
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    seen = "".join(sign for sign in plain if sign not in BLANK and unicodedata.category(sign) not in INVISIBLE)
+    return " ".join(seen.split())
 
 
 def _add(decision: Decision, command: AddSeat) -> None:
     decision.require_gm()
-    decision.require(bool(command.name.strip()), "no-name", "Somebody's seat needs their name.")
+    decision.require(bool(command.name.strip()), "no-name", "A seat needs a name.")
     decision.require(
-        command.role != "gm", "one-game-master", "A table has exactly one game master; hand the chair over instead."
+        command.role != "gm",
+        "one-game-master",
+        f"A table has exactly one {decision.engine.words.gm}; make someone else it instead.",
     )
     seat = _free_id(decision.state.get(SEATS), command.name)
     decision.emit(SeatAdded(Seat(seat, command.role, command.name.strip())))
@@ -117,7 +168,7 @@ def _add(decision: Decision, command: AddSeat) -> None:
 
 def _rename(decision: Decision, command: RenameSeat) -> None:
     decision.require_gm()
-    decision.require(bool(command.name.strip()), "no-name", "Somebody's seat needs their name.")
+    decision.require(bool(command.name.strip()), "no-name", "A seat needs a name.")
     if command.seat not in decision.state.get(SEATS):
         raise decision.violation("unknown-seat", f"There is no seat {command.seat!r} at this table.")
     decision.emit(SeatNamed(command.seat, command.name.strip()))
@@ -138,31 +189,45 @@ def _hand_over(decision: Decision, command: HandOver) -> None:
     )
 
 
-def _offers(state: State, seat: Seat) -> Iterator[Offer]:
-    if not seat.is_gm:
-        return
-    roles = (Choice("player", "player"), Choice("spectator", "spectator"))
-    yield Offer(
-        command=AddSeat("", "player"),
-        label="Add a seat",
-        holes=(TextHole("name", "name"), ChoiceHole("role", "role", roles)),
-        group="gm",
-    )
-    everybody = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values())
-    yield Offer(
-        command=RenameSeat(SeatId(""), ""),
-        label="Name who sits somewhere",
-        holes=(ChoiceHole("seat", "seat", everybody), TextHole("name", "name")),
-        group="gm",
-    )
-    players = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values() if other.role == "player")
-    if players:
+def _set_presence(decision: Decision, command: SetPresence) -> None:
+    seat = decision.state.get(SEATS).get(command.seat)
+    if seat is not None and seat.is_away != command.is_away:
+        decision.emit(PresenceNoted(seat.id, command.is_away))
+
+
+def _offers_in(words: Words) -> OfferSource:
+    def offers(state: State, seat: Seat) -> Iterator[Offer]:
+        if not seat.is_gm:
+            return
+        roles = (Choice("player", "player"), Choice("spectator", "spectator"))
         yield Offer(
-            command=HandOver(SeatId("")),
-            label="Hand over the game master's chair",
-            holes=(ChoiceHole("to", "to whom", players),),
+            command=AddSeat("", "player"),
+            label="Add a seat",
+            verb="join",
+            holes=(TextHole("name", "name"), ChoiceHole("role", "role", roles)),
             group="gm",
         )
+        everybody = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values())
+        yield Offer(
+            command=RenameSeat(SeatId(""), ""),
+            label="Rename a player",
+            verb="change",
+            target=Target("seat"),
+            holes=(ChoiceHole("seat", "seat", everybody), TextHole("name", "name")),
+            group="gm",
+        )
+        players = tuple(Choice(other.id, other.name) for other in state.get(SEATS).values() if other.role == "player")
+        if players:
+            yield Offer(
+                command=HandOver(SeatId("")),
+                label=f"Make someone else {words.gm}",
+                verb="change",
+                target=Target("seat"),
+                holes=(ChoiceHole("to", "who", players),),
+                group="gm",
+            )
+
+    return offers
 
 
 def _free_id(seats: Seats, name: str) -> SeatId:
@@ -171,9 +236,20 @@ def _free_id(seats: Seats, name: str) -> SeatId:
     return next(each for each in ids if each not in seats)
 
 
-SEATING = Subsystem(
-    name="seats",
-    decides={AddSeat: _add, RenameSeat: _rename, HandOver: _hand_over},
-    evolves=folds(SEATS, {SeatAdded: _added, SeatNamed: _named, ChairHandedOver: _seated, SeatsKept: _seated}),
-    offers=_offers,
-)
+def seating(words: Words) -> Subsystem:
+    return Subsystem(
+        name="seats",
+        decides={AddSeat: _add, RenameSeat: _rename, HandOver: _hand_over},
+        times_out={SetPresence: _set_presence},
+        evolves=folds(
+            SEATS,
+            {
+                SeatAdded: put("seat.id", "seat"),
+                SeatNamed: _named,
+                PresenceNoted: _noted,
+                ChairHandedOver: _seated,
+                SeatsKept: _seated,
+            },
+        ),
+        offers=_offers_in(words),
+    )

@@ -1,4 +1,4 @@
-"""What people say to each other at the table, to all or to some.  Words only; nothing in the game depends on them."""
+"""What people say to each other at the table, to all or to some.  No rule depends on it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,13 @@ def _others(seats: Seats, speaker: Seat) -> tuple[Seat, ...]:
 def _offers(state: State, seat: Seat) -> Iterator[Offer]:
     others = tuple(Choice(other.id, other.name) for other in _others(state.get(SEATS), seat))
     whisper = (ManyHole("to", "only to", others, most=len(others)),) if others else ()
-    yield Offer(command=Say(""), label="Say something", holes=(TextHole("words", "words"), *whisper), group="talk")
+    yield Offer(
+        command=Say(""),
+        label="Say something",
+        verb="speak",
+        holes=(TextHole("words", "words"), *whisper),
+        group="talk",
+    )
 
 
 SPEAKING = Subsystem(

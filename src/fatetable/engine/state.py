@@ -1,7 +1,4 @@
-"""The state of one table: a sequence number and typed slices, each owned by one subsystem.
-
-It does not know what any slice means.
-"""
+"""The state of one table: a position in the log and typed slices, each owned by one subsystem."""
 
 from __future__ import annotations
 
@@ -36,9 +33,9 @@ class State(Struct, frozen=True, gc=False):
         return question(self, *about)
 
     def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
-        """A part of some work, which a recollection may know although the rest has to be done again.
+        """A part of some work that a `Recollection` may have cached although the rest has to run again.
 
-        It is given the state and what it is `about`; the name and that, by identity, say which part it is.
+        `work` gets the state and `about`; the part is cached under its name and the identity of `about`.
         """
         return tuple(work(self, *about))
 

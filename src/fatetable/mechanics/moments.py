@@ -31,8 +31,16 @@ class RollIsDeclared(Struct, frozen=True):
     roll: str
 
 
+class EffortSentBack(Struct, frozen=True):
+    """The game master wants one side's effort in a contest described differently."""
+
+    roll: str
+    effort: int
+    reason: str
+
+
 class NothingToAdd(Struct, frozen=True):
-    """Whoever was asked before the dice of a roll fall has passed."""
+    """The people asked before the dice of a roll fall have passed."""
 
     roll: str
 

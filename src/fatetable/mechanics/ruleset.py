@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -16,15 +16,19 @@ from fatetable.engine.offers import Offer
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
-from fatetable.mechanics.blocks import Block
-from fatetable.mechanics.creation import CreationProcedure
-from fatetable.mechanics.dials import TABLE_DIALS, Dial, DialValue, TableDials
-from fatetable.mechanics.ladder import Ladder
-from fatetable.mechanics.outcomes import Bands
-from fatetable.mechanics.presenting import Presenting
-from fatetable.mechanics.previews import Preview, Previews
+from fatetable.mechanics.book.bands import Bands
+from fatetable.mechanics.book.dials import TABLE_DIALS, Dial, DialValue, TableDials
+from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.characters.creation import CreationProcedure
+from fatetable.mechanics.rolls.offer_odds import OddsChange, OfferOdds
+from fatetable.mechanics.view.blocks import Block
+from fatetable.mechanics.view.presenting import Presenting
 
-Teller: TypeAlias = Callable[[State, State, Any], Iterator[str]]
+
+class Teller(Protocol):
+    """Puts an event into words for a viewer."""
+
+    def __call__(self, before: State, after: State, event: Any, /) -> Iterator[str]: ...
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
@@ -45,18 +49,22 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     codec: Codec
     creation: CreationProcedure
     presenting: Presenting
-    previews: Previews
+    offer_odds: OfferOdds
     forms: Callable[[str], tuple[Struct, ...]]
     tellers: Mapping[type[Event], Teller] = {}
     """Facts of this ruleset's own in words, from the states before and after them as a viewer knows these."""
+    highlights: frozenset[type[Event]] = frozenset()
+    """Those of its own facts that a recap tells, such as milestones."""
+    endings: frozenset[type[Event]] = frozenset()
+    """Those of its own facts that end an encounter."""
 
     def present(self, state: State, seat: SeatId, recollection: Recollection | None = None) -> tuple[Block, ...]:
         sitting = state.get(SEATS).get(seat)
         return () if sitting is None else self.presenting.present(state, sitting, recollection)
 
-    def preview(self, state: State, offer: Offer) -> Preview | None:
+    def odds(self, state: State, offer: Offer) -> OddsChange | None:
         """`None` too at a table that would rather not know."""
-        return self.previews.preview(state, offer) if self.presenting.tells_odds else None
+        return self.offer_odds.change_by(state, offer) if self.presenting.tells_odds else None
 
     def at_a_table(self, chosen: TableDials) -> Ruleset:
         """The same game with what tables choose whichever game they play."""
@@ -68,12 +76,13 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         )
 
     def word(self, neutral: str) -> str:
-        return self.lexicon.get(neutral, neutral)
+        return self.engine.words.word(neutral)
+
+
+def percent_of(chance: Fraction) -> int:
+    """A chance in whole percent: never 0 or 100 unless it is certain."""
+    return int(chance * 100) if chance in (0, 1) else max(1, min(99, round(chance * 100)))
 
 
 def in_percent(chance: Fraction) -> str:
-    """A chance for people's eyes: never 0 % or 100 % unless it is certain."""
-    if chance in (0, 1):
-        return f"{int(chance * 100)} %"
-    percent = max(1, min(99, round(chance * 100)))
-    return f"{percent} %"
+    return f"{percent_of(chance)} %"

@@ -1,7 +1,4 @@
-"""One folder per rulebook, found by looking and never listed.
-
-Knows what every folder must contain, and nothing about any one of them.
-"""
+"""The rulesets: one folder per rulebook, found by looking for `rules.toml`, and loaded by id."""
 
 from __future__ import annotations
 
@@ -12,14 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from fatetable.engine.errors import UnknownRuleset
-from fatetable.mechanics.rulebook import Rulebook, read_rulebook
+from fatetable.mechanics.book.rulebook import Rulebook, read_rulebook
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from fatetable.mechanics.dials import Dial, DialValue
-    from fatetable.mechanics.ladder import Ladder
+    from fatetable.mechanics.book.dials import Dial, DialValue
+    from fatetable.mechanics.book.ladder import Ladder
     from fatetable.mechanics.ruleset import Ruleset
+
+MOST_KEPT = 64
+"""Loaded rulesets, one for each combination of dials that is in use."""
 
 LEDGER = "rules.toml"
 ASSEMBLY = "ruleset.py"
@@ -28,37 +28,42 @@ ASSEMBLY = "ruleset.py"
 PLACE = Path(__file__).parent
 
 
-class Shelf(NamedTuple):
-    """The ids of the rulesets in a place: those to play, and those whose rules are known but not assembled yet."""
+class FoundRulesets(NamedTuple):
+    """The ids of the rulesets in a folder: those that can be played, and those that only have a ledger of rules."""
 
     playable: tuple[str, ...]
     in_the_making: tuple[str, ...]
 
 
-def look_into(place: Traversable) -> Shelf:
-    """Every folder of the place that holds a ledger of rules, by whether it can be played."""
+def find_rulesets(place: Traversable) -> FoundRulesets:
+    """Every subfolder that holds a ledger of rules."""
     found = sorted(folder.name for folder in place.iterdir() if (folder / LEDGER).is_file())
     playable = tuple(name for name in found if (place / name / ASSEMBLY).is_file())
-    return Shelf(playable, in_the_making=tuple(name for name in found if name not in playable))
+    return FoundRulesets(playable, in_the_making=tuple(name for name in found if name not in playable))
 
 
 def folders() -> tuple[str, ...]:
     """The ids of the installed rulesets that can be played."""
-    return look_into(PLACE).playable
+    return _playable(PLACE)
+
+
+@cache
+def _playable(place: Path) -> tuple[str, ...]:
+    return find_rulesets(place).playable
 
 
 def books_in_the_making() -> tuple[Rulebook, ...]:
-    """The rules of the folders that cannot be played yet; they are counted, and offered to nobody."""
+    """The ledgers of the rulesets that cannot be played yet; they only count for the coverage of rules."""
     place = PLACE
     return tuple(
         read_rulebook((place / ruleset_id / LEDGER).read_text(encoding="utf-8"))
-        for ruleset_id in look_into(place).in_the_making
+        for ruleset_id in find_rulesets(place).in_the_making
     )
 
 
 @cache
 def rulebook(ruleset_id: str) -> Rulebook:
-    """The rules of a ruleset in our own words, as the table consults them."""
+    """The rules of a ruleset in our own words."""
     written = read_rulebook((_folder(ruleset_id) / LEDGER).read_text(encoding="utf-8"))
     return written.with_options({dial.name: dial.meaning for dial in _dials(ruleset_id)})
 
@@ -66,22 +71,22 @@ def rulebook(ruleset_id: str) -> Rulebook:
 def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Ruleset:
     """The ruleset of that folder with these dials; raises `UnknownRuleset` or `InvalidDials`.
 
-    A ruleset never changes, so tables with the same dials share one.
+    Rulesets never change, so the latest ones are kept: everybody who asks for the same dials gets the same object.
     """
     _folder(ruleset_id)
-    return _built(ruleset_id, tuple((name, *_told_apart(value)) for name, value in sorted((dials or {}).items())))
+    return _load(ruleset_id, tuple((name, *_typed(value)) for name, value in sorted((dials or {}).items())))
 
 
-def _told_apart(value: object) -> tuple[type, DialValue]:
-    """Python takes 1 and True for the same, a dial does not; what is no value of a dial at all is refused later."""
+def _typed(value: object) -> tuple[type, DialValue]:
+    """The value with its type, because 1 and True are equal but not the same dial; bad values are refused later."""
     return type(value), value if isinstance(value, str | int) else repr(value)
 
 
-@lru_cache(maxsize=64)
-def _built(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> Ruleset:
+@lru_cache(maxsize=MOST_KEPT)
+def _load(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> Ruleset:
     import msgspec
 
-    from fatetable.mechanics.dials import TABLE_DIALS, TableDials, check_dials
+    from fatetable.mechanics.book.dials import TABLE_DIALS, TableDials, check_dials
 
     given = {name: value for name, _, value in dials}
     check_dials((*_dials(ruleset_id), *TABLE_DIALS), given)
@@ -91,7 +96,7 @@ def _built(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> R
 
 
 def _dials(ruleset_id: str) -> tuple[Dial, ...]:
-    """What the book of that folder leaves to the table."""
+    """The options of a ruleset."""
     found: tuple[Dial, ...] = import_module(f"{__name__}.{ruleset_id}.dials").DIALS
     return found
 
@@ -118,19 +123,16 @@ def _texts(ruleset_id: str, folder: str) -> dict[str, str]:
 
 @cache
 def attribution(ruleset_id: str) -> str:
-    """What the licence of the book wants shown wherever our own copyright notice stands.
-
-    The attribution file of a ruleset explains itself in prose; the words to show are its quoted lines.
-    """
+    """The text that the licence of the book requires beside our own copyright notice: the quoted lines of a file."""
     page = (_folder(ruleset_id) / rulebook(ruleset_id).book.attribution).read_text(encoding="utf-8")
     return "\n".join(line.removeprefix(">").strip() for line in page.splitlines() if line.startswith(">"))
 
 
 def ladder(ruleset_id: str) -> Ladder:
-    """The words a ruleset has for numbers, read without assembling the ruleset; one of bare numbers has none."""
+    """The words a ruleset has for numbers, read without loading the ruleset; it may have none."""
     import tomllib
 
-    from fatetable.mechanics.ladder import Ladder
+    from fatetable.mechanics.book.ladder import Ladder
 
     table = _folder(ruleset_id) / "data" / "ladder.toml"
     rungs = tomllib.loads(table.read_text(encoding="utf-8"))["rung"] if table.is_file() else ()

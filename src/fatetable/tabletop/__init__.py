@@ -1,1 +1,1 @@
-"""One game at one table: who sits where, what was said and what it came to."""
+"""One game at one table: its log, its state and the view of each seat."""

@@ -1,50 +1,46 @@
-"""One game: a log, the state it folds to, and what each seat is told of it.
-
-Knows no ruleset; where the log is kept and where the dice's secret comes from is passed in.
-"""
+"""One game: a log, the state it folds to, and what each seat is told of it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias, get_args
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, get_args
 
 import msgspec
 
-from fatetable.engine.chance import Chance, Mismatch, Position, Seeded, commitment_of, verify
+from fatetable.engine.chance import Chance, Seeded, commitment_of
 from fatetable.engine.codec import unseal
 from fatetable.engine.engine import effective
 from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
-from fatetable.engine.messages import Command, Event, LogRecord, Record, SeatId
-from fatetable.engine.offers import TEXT_LIMIT, Offer
-from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, PlayOpened, Rewind, Rewound, TableOpened
+from fatetable.engine.halting import HALT, HaltKept
+from fatetable.engine.messages import Command, Event, LogRecord, Numbering, Record, SeatId
+from fatetable.engine.offers import Offer
+from fatetable.engine.opening import TABLE, THROWS, PlayClosed, PlayOpened, Rewind, TableOpened
 from fatetable.engine.recollection import Recollection
 from fatetable.engine.redaction import told_all
-from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, Seats, SeatsKept, may_name_a_seat
-from fatetable.engine.state import EMPTY, State
-from fatetable.mechanics.blocks import Block
-from fatetable.mechanics.fate_points import LedgerEntry, ledger
-from fatetable.mechanics.personal import ONLOOKER
-from fatetable.mechanics.previews import Preview
+from fatetable.engine.seats import SEATS, Role, Seat, SeatAdded, SeatsKept, may_name_a_seat
+from fatetable.engine.state import State
+from fatetable.engine.stirring.stirs import STIRS, StirsKept
+from fatetable.mechanics.points.accounts import LedgerEntry, ledger
+from fatetable.mechanics.rolls.offer_odds import OddsChange
 from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.view.blocks import Block
+from fatetable.mechanics.view.ownership import ONLOOKER
 from fatetable.rulesets import load
-from fatetable.tabletop.common_knowledge import MOST_KEPT, CommonKnowledge
-from fatetable.tabletop.footing import GROUND, Footing, View, addressed_in
-from fatetable.tabletop.log import Log
-
-FindFooting: TypeAlias = Callable[[int], Footing]
-STRANGER = Seat(SeatId(""), "spectator")
-"""Somebody who sits nowhere, and so has heard what everybody may hear."""
-
-LONGEST_PASSAGE = 4_000
-"""For texts inside a sheet, which may have lines; what is written at the table has the limit of its blank."""
+from fatetable.tabletop.history import FindSnapshot, History
+from fatetable.tabletop.kept_dice import kept_throws
+from fatetable.tabletop.own_positions import OwnPositions
+from fatetable.tabletop.record_log import RecordLog
+from fatetable.tabletop.seat_views import ANONYMOUS, News, SeatViews
+from fatetable.tabletop.snapshot import Snapshot, SnapshotView, addressed_in
+from fatetable.tabletop.text_limits import check_text, checked_texts
 
 
 class Table:
-    """A game; `records` is the whole truth, everything else is worked out from it.
+    """A game; `records` is the whole truth, everything else is computed from it.
 
-    With a `find_footing`, which gives the last footing up to a position, only what comes after that is read, and what
-    lies before it only when somebody wants to know.
+    With a `find_snapshot`, which gives the last snapshot up to a position, only the records after that are read;
+    earlier ones are fetched when they are asked for.
     """
 
     def __init__(
@@ -53,22 +49,31 @@ class Table:
         records: Iterable[LogRecord],
         secret: bytes | None = None,
         *,
-        find_footing: FindFooting | None = None,
+        find_snapshot: FindSnapshot | None = None,
+        naming_key: bytes | None = None,
     ) -> None:
+        """Without a `naming_key`, ids of hidden things are hashed with the secret of the dice."""
         self.ruleset = ruleset
-        self.records = records if isinstance(records, Log) else Log(records)
-        self._find_footing = find_footing or _on_the_ground
-        self.footing, self._path = path_to(self.records, len(self.records), self._find_footing)
-        self.state: State = ruleset.engine.fold(self._path, self.footing.state)
+        log = records if isinstance(records, RecordLog) else RecordLog(records)
+        self._history = History(log, find_snapshot)
+        self.state: State = ruleset.engine.fold(self._history.path, self._history.snapshot.state)
         self._secret = secret
-        self._views: dict[SeatId, tuple[int, Seat, State]] = {}
-        self._step_began = 0
-        self._news: tuple[int, int, tuple[LogRecord, ...] | None] = (0, 0, None)
-        """What came last, if everybody is told it: from where, up to where, and what."""
-        self._common = CommonKnowledge(ruleset)
+        self._naming_key = naming_key
+        self._unseen = log[-1].unseen if log else 0
+        self._views = SeatViews(ruleset, self._history)
+        self._own_positions = OwnPositions(self._history)
         self._recollections: defaultdict[str, Recollection] = defaultdict(Recollection)
         self._presented: list[tuple[State, tuple[Block, ...]]] = []
-        """What is seen by those who know the same, at the position of the log the table is at."""
+        """The blocks for each distinct view at the present position."""
+
+    @property
+    def records(self) -> RecordLog:
+        return self._history.records
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The snapshot the table was loaded from, or took last."""
+        return self._history.snapshot
 
     # -- opening and closing -------------------------------------------------------------------------------------
 
@@ -81,20 +86,21 @@ class Table:
         dials: Mapping[str, str | int | bool] | None = None,
         title: str = "",
         about: str = "",
+        art: str = "",
         table_id: str = "table",
         secret: bytes | None = None,
     ) -> Table:
-        """A new table.  With a `secret` its dice are seeded, and the secret's fingerprint is part of the record."""
+        """A new table.  With a `secret` its dice are seeded, and the log holds the fingerprint of the secret."""
         if list(seats.values()).count("gm") != 1:
             raise MalformedCommand("one-game-master", "A table needs exactly one seat with the role 'gm'.")
         for name, role in seats.items():
             if role not in get_args(Role) or not may_name_a_seat(name):
                 raise MalformedCommand("bad-seat", f"There can be no seat {name[:60]!r} in the role {role!r}.")
-        _check([table_id, *seats], TEXT_LIMIT)
+        check_text([table_id, *seats])
         loaded = load(ruleset, dials) if isinstance(ruleset, str) else ruleset
         table = cls(loaded, (), secret)
-        # Nobody can be rewound out of the chair they sat down in.
-        table._append(TableOpened(table_id, loaded.id, dict(dials or {}), title, 1 + len(seats), about))
+        # A rewind stops here, so that it cannot remove the first seats.
+        table._append(TableOpened(table_id, loaded.id, dict(dials or {}), title, 1 + len(seats), about, art))
         for name, role in seats.items():
             table._append(SeatAdded(Seat(SeatId(name), role, name)))
         if secret is not None:
@@ -103,7 +109,7 @@ class Table:
 
     @classmethod
     def load(cls, lines: Iterable[bytes], secret: bytes | None = None) -> Table:
-        """A table from a stored log; raises `CorruptLog` rather than continue from a damaged one."""
+        """A table from a stored log; raises `CorruptLog` if the log is damaged."""
         lines = list(lines)
         if not lines:
             raise CorruptLog(1, "the log is empty")
@@ -112,40 +118,40 @@ class Table:
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise CorruptLog(1, "the log does not begin with the opening of a table") from error
         ruleset = load(opened.ruleset, opened.dials)
-        return cls(ruleset, tuple(ruleset.codec.read_log(lines)), secret)
+        records = tuple(ruleset.codec.read_log(lines))
+        if gap := next((line for line, record in enumerate(records, start=1) if record.seq != line), None):
+            raise CorruptLog(gap, "a record is missing, as in the record of a single seat, which cannot be played")
+        return cls(ruleset, records, secret)
 
     def dump(self) -> Iterable[bytes]:
+        """The log as sealed lines, for `load`."""
         return self.ruleset.codec.write_log(self.records)
 
     def seal(self, secret: bytes) -> None:
-        """Begin play with dice of the table's own: the fingerprint of their secret is part of the record from here."""
+        """Begin play with dice of the table's own; the log holds the fingerprint of their secret from here on."""
         if self.state.get(TABLE).commitment:
             raise RuleViolation("already-open", "The dice of this table are sealed already.", ())
         self._secret = secret
         self._append(PlayOpened(commitment_of(secret), self.state.seq + 1))
 
     def close(self) -> None:
-        """End play: the secret is told, so that every throw can be checked."""
+        """End play: the secret is revealed, so that every throw can be checked."""
         if self._secret is None or not self.state.get(TABLE).commitment:
             raise RuleViolation("not-open", "There is no sealed secret to reveal.", ())
         self._append(PlayClosed(self._secret.hex(), self.state.seq + 1))
         self._secret = None
 
     def _append(self, event: Event) -> None:
-        record: LogRecord = Record(self.state.seq + 1, event)
+        record: LogRecord = Record(self.state.seq + 1, event, unseen=self._unseen)
         self._add((record,), self.ruleset.engine.evolve(self.state, event, record.seq))
 
     def _add(self, news: Sequence[LogRecord], state: State) -> None:
         self._presented.clear()
-        self._step_began = len(self.records)
-        self.records.extend(news)
-        if _rewinds(news):
-            self.footing, self._path = path_to(self.records, len(self.records), self._find_footing)
-            self.state = self.ruleset.engine.fold(self._path, self.footing.state)
-        else:
-            self._path.extend(news)
-            self.state = state
-            self._tell_all(news)
+        self._unseen = news[-1].unseen if news else self._unseen
+        is_rewind = self._history.extend(news)
+        self._views.hear(news, is_rewind=is_rewind)
+        self._own_positions.hear(news)
+        self.state = self.ruleset.engine.fold(self._history.path, self.snapshot.state) if is_rewind else state
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -158,42 +164,89 @@ class Table:
         expected: int | None = None,
         proxy: str | None = None,
         id: str = "",
+        at: int = 0,
     ) -> tuple[LogRecord, ...]:
-        """Do something as `seat`; returns the facts that follow.  A refusal raises and changes nothing.
+        """Carry out a command as `seat`; returns the new records.  A refusal raises and changes nothing.
 
-        `expected` is the position the sender last saw, `proxy` the game master acting for someone who is away; the
-        first fact keeps the `id` of the command, so that whoever has the log can tell that it was carried out.
+        `expected` is the position the sender last saw, `proxy` the game master acting for someone who is away.  The
+        first record keeps the `id` of the command, so that the log shows which commands were carried out, and the time
+        `at` which it was.
         """
         codec = self.ruleset.codec
-        read = codec.check_command(command) if isinstance(command, Command) else codec.read_command(command)
-        check_texts(read)
-        _check(id, TEXT_LIMIT)
+        read = checked_texts(
+            codec.check_command(command) if isinstance(command, Command) else codec.read_command(command)
+        )
+        check_text(id)
         if expected is not None and expected != self.state.seq:
             raise StaleStream(expected, self.state.seq)
         if isinstance(read, Rewind):
             read = Rewind(self._start_of_step(read.to), read.fresh_dice)
         news, state = self.ruleset.engine.step(
-            self.state, SeatId(seat), read, chance or self._chance(), proxy=SeatId(proxy) if proxy else None
+            self.state,
+            SeatId(seat),
+            read,
+            chance or self._chance(),
+            proxy=SeatId(proxy) if proxy else None,
+            numbering=self._numbering(),
         )
-        if id and news:
+        if at and news:
+            news = (msgspec.structs.replace(news[0], at=at), *news[1:])
+        # The id contains a seat, which an anonymous record must not.
+        if id and news and news[0].by is not None:
             news = (msgspec.structs.replace(news[0], id=id), *news[1:])
-        seats = self.state.get(SEATS)
+        before = self.state
         self._add(news, state)
-        if self.state.get(SEATS) != seats and _rewinds(news):
-            news = (*news, self._keep_seated(seats, news[0].by))
+        if isinstance(read, Rewind):
+            news = (*news, *(self._keep(kept, news[0].by) for kept in self._untouched(before, read.to)))
         return news
 
-    def _keep_seated(self, seats: Seats, by: SeatId | None) -> LogRecord:
-        """Nobody is sent away, renamed or given another chair because the story goes back to before they came."""
-        record: LogRecord = Record(self.state.seq + 1, SeatsKept(tuple(seats.values())), by, goes_on=True)
+    def _untouched(self, before: State, to: int) -> tuple[Event, ...]:
+        """What a rewind to a position does not change.
+
+        Going back in the story sends nobody away, renames nobody, and settles nothing that play was halted for.  The
+        dice do not forget what was added to them, nor people what they have thrown.
+        """
+        now = self.state
+        seats, halt, stirs = before.get(SEATS), before.get(HALT), before.get(STIRS)
+        kept = (
+            SeatsKept(tuple(seats.values())) if now.get(SEATS) != seats else None,
+            HaltKept(halt) if now.get(HALT) != halt else None,
+            StirsKept(stirs) if now.get(STIRS) != stirs else None,
+            kept_throws(before.get(THROWS), now.get(THROWS), self.records[to:]),
+        )
+        return tuple(event for event in kept if event is not None)
+
+    def time_out(self, command: Command, *, chance: Chance | None = None, at: int = 0) -> tuple[LogRecord, ...]:
+        """Carry out what a timer leads to, or what the server notices; returns the new records, if any."""
+        news, state = self.ruleset.engine.time_out(
+            self.state, command, chance or self._chance(), numbering=self._numbering()
+        )
+        if news:
+            news = (msgspec.structs.replace(news[0], at=at), *news[1:])
+            self._add(news, state)
+        return news
+
+    def run_out_timers(self) -> tuple[LogRecord, ...]:
+        """Let all countdowns end at once, for tables without a clock."""
+        news: tuple[LogRecord, ...] = ()
+        while timers := self.ruleset.engine.timers(self.state):
+            news += self.time_out(timers[0].command)
+        return news
+
+    def _keep(self, kept: Event, by: SeatId | None) -> LogRecord:
+        """Add to a rewind what it does not change."""
+        record: LogRecord = Record(self.state.seq + 1, kept, by, goes_on=True, unseen=self._unseen)
         self._add((record,), self.ruleset.engine.evolve(self.state, record.event, record.seq))
         return record
 
     def _start_of_step(self, position: int) -> int:
-        """Nothing is taken back by half: a position in the middle of a step stands for the one before that step."""
+        """The position before the step this position is in: a step is undone as a whole."""
         while 0 < position < len(self.records) and self.records[position].goes_on:
             position -= 1
         return position
+
+    def _numbering(self) -> Numbering:
+        return Numbering(self._unseen, self._naming_key or self._secret or b"")
 
     def _chance(self) -> Chance:
         if self._secret is None:
@@ -201,14 +254,14 @@ class Table:
         return Seeded(self._secret, self.state.get(TABLE).id)
 
     def offers(self, seat: str) -> tuple[Offer, ...]:
-        """Everything that seat may do now, worked out from what that seat knows."""
+        """Everything that seat may do now, computed from what that seat knows."""
         return self.ruleset.engine.offers(self.view(seat), SeatId(seat), self._recollections[seat])
 
-    def odds(self, seat: str, offer: Offer) -> Preview | None:
+    def odds(self, seat: str, offer: Offer) -> OddsChange | None:
         """The exact chances before and after an offer that changes a roll."""
-        return self.ruleset.preview(self.view(seat), offer)
+        return self.ruleset.odds(self.view(seat), offer)
 
-    # -- looking -------------------------------------------------------------------------------------------------
+    # -- views ---------------------------------------------------------------------------------------------------
 
     def _sitting(self, seat: str) -> Seat:
         found = self.state.get(SEATS).get(SeatId(seat))
@@ -219,113 +272,57 @@ class Table:
     def told(self, seat: str, after: int = 0, upto: int | None = None) -> tuple[LogRecord, ...]:
         """The log as that seat has been told it, from a position on (and up to one)."""
         viewer, after = self._sitting(seat), max(after, 0)
-        return self._told(viewer, after) if upto is None else tuple(told_all(self.records[after:upto], viewer))
+        if upto is not None:
+            return tuple(told_all(self.records[after:upto], viewer))
+        return self._views.news(viewer, after).records
 
-    def _told(self, viewer: Seat, after: int) -> tuple[LogRecord, ...]:
-        news = self._for_all_ears(after)
-        return news if news is not None else tuple(told_all(self.records[after:], viewer))
+    def news(self, seat: str, after: int) -> News:
+        """What `told` returns, and whether every seat was told the same."""
+        return self._views.news(self._sitting(seat), after)
 
-    def _for_all_ears(self, after: int) -> tuple[LogRecord, ...] | None:
-        """All records from a position on if everybody is told every one of them: the same object for all.
+    def own_position(self, seat: str, position: int) -> int:
+        """A position of the log as that seat counts: it does not jump when something hidden happens."""
+        return self._own_positions.of(self.state.get(SEATS).get(SeatId(seat), ANONYMOUS), position)
 
-        After a rewind people may have been told different things of what counts now.
-        """
-        known_after, upto, news = self._news
-        if known_after != after or upto != self.state.seq:
-            found = tuple(self.records[after:])
-            news = found if all(record.to is None for record in found) and not _rewinds(found) else None
-            self._news = (after, self.state.seq, news)
-        return news
+    def position_reaching(self, seat: str, own: int) -> int:
+        """The first position of the log at which that seat has counted this far; one past the end if it has not."""
+        return self._own_positions.reaching(self.state.get(SEATS).get(SeatId(seat), ANONYMOUS), own)
 
     def view(self, seat: str) -> State:
-        """The state as that seat knows it: the fold of what it has been told and of nothing else."""
-        return self._view(self._sitting(seat))
+        """The state as that seat knows it: the fold of what it has been told and of nothing else.
 
-    def all_are_told(self) -> None:
-        """Everybody has been told what happened: nothing has to be kept for somebody to hear it as well."""
-        self._common.clear()
-
-    def after(self, state: State, heard: LogRecord) -> State:
-        """What whoever knew `state` knows once they have heard this as well."""
-        return self._common.after(state, heard)
-
-    def view_of_a_stranger(self) -> State:
-        """What anybody may know who has not sat down yet."""
-        return self._view(STRANGER)
-
-    def _view(self, viewer: Seat) -> State:
-        known, as_whom, state = self._views.get(viewer.id, (0, viewer, EMPTY))
-        if known == self.state.seq and as_whom.is_gm == viewer.is_gm:
-            return state
-        heard = self._told(viewer, known) if known else ()
-        is_anew = not known or as_whom.is_gm != viewer.is_gm or _rewinds(heard)
-        if is_anew:
-            state = self._known_at_the_end(self.footing, self._path, viewer)
-        else:
-            for record in heard:
-                state = self._common.after(state, record)
-        if not viewer.is_gm and (is_anew or self._may_have_parted(known)):
-            state = self._shared(state)
-        self._views[viewer.id] = (self.state.seq, viewer, state)
-        return state
-
-    def _tell_all(self, news: Sequence[LogRecord]) -> None:
-        """Let everybody who was up to date hear what everybody hears; those who knew the same know the same again."""
-        if not news:
-            return
-        before = news[0].seq - 1
-        # What only some were told may have come to nothing by now: they hear of it by themselves, and find together.
-        if any(record.to is not None for record in (*self.records[before - 1 : before], *news)):
-            return
-        afters: dict[int, State] = {}
-        for seat, (known, viewer, state) in self._views.items():
-            if known == before:
-                after = afters.get(id(state))
-                if after is None:
-                    after = state
-                    for record in news:
-                        after = self._common.after(after, record)
-                    afters[id(state)] = after
-                self._views[seat] = (self.state.seq, viewer, after)
-
-    def _may_have_parted(self, position: int) -> bool:
-        """May somebody who was at this position know the same as the others without sharing it?
-
-        If they come late; or if some were told something that came to nothing in the end, at the latest one step later.
+        Seats that know the same get the same object.
         """
-        if position < self._step_began or len(self.records) - position > MOST_KEPT // 4:
-            return True
-        return any(record.to is not None for record in self.records[max(0, position - 1) :])
+        return self._views.of(self._sitting(seat))
 
-    def _shared(self, state: State) -> State:
-        """The very state of somebody else who knows the same by now, so that they share what follows from it."""
-        others = [other for at, whom, other in self._views.values() if at == len(self.records) and not whom.is_gm]
-        return next((other for other in others if other == state), state)
-
-    def _known_at_the_end(self, footing: Footing, path: Sequence[LogRecord], viewer: Seat) -> State:
-        known = footing.known_to(viewer)
-        if known is None:
-            _, path = path_to(self.records, path[-1].seq if path else footing.seq, _on_the_ground)
-            known = EMPTY
-        return self._common.fold(tuple(told_all(path, viewer)), known)
+    def anonymous_view(self) -> State:
+        """What a viewer without a seat knows."""
+        return self._views.of(ANONYMOUS)
 
     def view_at(self, seat: str, position: int) -> State:
-        """What that seat would know if the log ended at this position and it sat where it sits now."""
-        footing, path = path_to(self.records, position, self._find_footing)
-        return self._known_at_the_end(footing, path, self._sitting(seat))
+        """What that seat would know if the log ended at this position and its role were the present one."""
+        return self._views.at(self._sitting(seat), position)
+
+    def view_after(self, view: State, heard: LogRecord) -> State:
+        """A seat's view after one more record."""
+        return self._views.after(view, heard)
+
+    def forget_folds(self) -> None:
+        """Free what is kept to share it between views; called when all seats have been shown the present."""
+        self._views.forget_folds()
 
     def present(self, seat: str) -> tuple[Block, ...]:
         """What that seat's screen shows."""
-        viewer, seen = self._sitting(seat), self.seen(seat)
-        return seen if viewer.is_gm else self.ruleset.presenting.personal(self._view(viewer), viewer, seen)
+        viewer, common = self._sitting(seat), self.common_blocks(seat)
+        return common if viewer.is_gm else self.ruleset.presenting.personal(self._views.of(viewer), viewer, common)
 
-    def seen(self, seat: str) -> tuple[Block, ...]:
-        """What an onlooker would see who knew what that seat knows; the game master's own screen if it is theirs.
+    def common_blocks(self, seat: str) -> tuple[Block, ...]:
+        """What an onlooker would see who knew what that seat knows; for the game master, their own screen.
 
-        Those who know the same are given the same objects, and blocks that stay as they are remain the same.
+        Seats that know the same get the same blocks, and a block that has not changed stays the same object.
         """
         viewer = self._sitting(seat)
-        view, presenting = self._view(viewer), self.ruleset.presenting
+        view, presenting = self._views.of(viewer), self.ruleset.presenting
         if viewer.is_gm:
             return presenting.present(view, viewer, self._recollections[seat])
         common = next((blocks for known, blocks in self._presented if known is view), None)
@@ -339,146 +336,29 @@ class Table:
         records = self.records[:] if seat is None else self.told(seat)
         return tuple(ledger(effective(records)))
 
-    # -- standing firm -----------------------------------------------------------------------------------------------
+    # -- snapshots -----------------------------------------------------------------------------------------------
 
-    def here(self) -> Footing:
-        """The present as a footing, for a later time to start from."""
+    def take_snapshot(self) -> Snapshot:
+        """A snapshot of the present."""
         sitting = self.state.get(SEATS).values()
-        return Footing(
+        return Snapshot(
             self.state.seq,
             self.state,
-            {seat.id: View(self._view(seat), seat.is_gm) for seat in sitting},
-            self.view_of_a_stranger(),
-            self.footing.addressed | addressed_in(self._path),
+            {seat.id: SnapshotView(self._views.of(seat), seat.is_gm) for seat in sitting},
+            self.anonymous_view(),
+            self.snapshot.addressed | addressed_in(self._history.path),
+            self._own_positions.private,
         )
 
-    def rest_on(self, footing: Footing) -> None:
-        """Hold on to nothing that lies before this footing, which was `here` and can be found again."""
-        assert self.state.seq == footing.seq, "a table moves on only from where it stands"
-        self.footing, self._path = footing, []
-        self.records.let_go(footing.seq)
-
-
-def path_to(log: Log, position: int, find_footing: FindFooting) -> tuple[Footing, list[LogRecord]]:
-    """The last footing on the way to a position, and the records from there on that count once rewinds are honoured.
-
-    A footing that was rewound past is not on the way; then the one before the place it was rewound to is looked for.
-    """
-    path: list[LogRecord] = []
-    while True:
-        footing = find_footing(position)
-        stretch = log[footing.seq : position]
-        rewound_past = None
-        while stretch and rewound_past is None:
-            path.append(record := stretch.pop())
-            if isinstance(record.event, Rewound):
-                to = record.event.to
-                del stretch[max(0, to - footing.seq) :]
-                rewound_past = to if to < footing.seq else None
-        if rewound_past is None:
-            path.reverse()
-            return footing, path
-        position = rewound_past
-
-
-def _on_the_ground(_: int) -> Footing:
-    return GROUND
+    def start_from(self, snapshot: Snapshot) -> None:
+        """Free all records before this snapshot of the present; `find_snapshot` must be able to find it again."""
+        assert self.state.seq == snapshot.seq, "only a snapshot of the present can be started from"
+        self._history.start_from(snapshot)
+        self._own_positions.start_from_snapshot()
 
 
 class _NoDice:
-    """A table opened without a secret has no dice of its own; whoever sends a command brings them."""
+    """The dice of a table opened without a secret: there are none, so each command brings its own."""
 
     def throw(self, *_: object) -> Any:
         raise MalformedCommand("no-dice", "This table has no dice of its own: give the faces that were thrown.")
-
-
-def _rewinds(records: Sequence[LogRecord]) -> bool:
-    return any(isinstance(record.event, Rewound) for record in records)
-
-
-def check_texts(command: Command) -> None:
-    """Refuse texts that are too long or hold control characters, wherever in the command they are."""
-    for name in command.__struct_fields__:
-        value = getattr(command, name)
-        _check(msgspec.to_builtins(value), LONGEST_PASSAGE if isinstance(value, msgspec.Struct) else TEXT_LIMIT)
-
-
-def _check(value: Any, limit: int) -> None:
-    if isinstance(value, str):
-        if len(value) > limit:
-            raise MalformedCommand("text-too-long", f"A text of {len(value)} characters is too long ({limit}).")
-        if not (value if limit == TEXT_LIMIT else value.replace("\n", "").replace("\t", "")).isprintable():
-            raise MalformedCommand("unprintable-text", "Texts hold printable characters on one line.")
-    elif isinstance(value, dict):
-        for key, part in value.items():
-            _check(key, limit)
-            _check(part, limit)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            _check(part, limit)
-
-
-def check_throws(records: Iterable[LogRecord]) -> tuple[tuple[Mismatch, ...], int, int]:
-    """Check every throw of a log against the secrets it reveals: what is wrong, how many checked, how many not.
-
-    A throw can be checked once the secret it came from is told; dice people typed in cannot be checked at all.
-    Whoever could choose which throw comes next could choose its faces, so that is checked as well.
-    """
-    wrong: list[Mismatch] = []
-    places = _Places()
-    checked = unchecked = 0
-    pending: list[DiceThrown] = []
-    commitment, table = "", ""
-    for record in records:
-        wrong += places.follow(record)
-        match record.event:
-            case TableOpened(table=name):
-                table = name
-            case PlayOpened(commitment=sealed):
-                unchecked += len(pending)
-                commitment, pending = sealed, []
-            case DiceThrown() as thrown:
-                pending.append(thrown)
-            case PlayClosed(secret=told):
-                secret = _told_secret(told)
-                seeded = [each.throw for each in pending if each.throw.source == "seeded"]
-                if commitment_of(secret) != commitment:
-                    raise CorruptLog(record.seq, "the secret is not the one that was sealed")
-                wrong += verify(secret, table, seeded)
-                checked += len(seeded)
-                unchecked += len(pending) - len(seeded)
-                commitment, pending = "", []
-    return tuple(wrong), checked, unchecked + len(pending)
-
-
-class _Places:
-    """Which throw comes next, from the first record of a log on."""
-
-    def __init__(self) -> None:
-        self.next = Position(0, 0)
-        self.at: dict[int, int] = {0: 0}
-
-    def follow(self, record: LogRecord) -> tuple[Mismatch, ...]:
-        """What is out of place about this record."""
-        out_of_place: tuple[Mismatch, ...] = ()
-        match record.event:
-            case DiceThrown(throw):
-                if throw.position != self.next:
-                    reason = "The throw was not the next one of its table."
-                    out_of_place = (
-                        Mismatch(position=throw.position, recorded=throw.faces, expected=(), reason=reason),
-                    )
-                self.next = Position(self.next.epoch, self.next.number + 1)
-            case Rewound(to, epoch):
-                is_fresh = epoch == record.seq
-                self.next = Position(epoch if is_fresh else self.next.epoch, self.at.get(to, 0))
-        self.at[record.seq] = self.next.number
-        return out_of_place
-
-
-def _told_secret(told: str) -> bytes:
-    try:
-        return bytes.fromhex(told)
-    except ValueError:
-        # No secret is written like this, so this one cannot be the one that was sealed.
-        return b""

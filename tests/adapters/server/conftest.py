@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.adapters.server.visiting import Server
+from tests.adapters.server.support.visiting import Server
 
 
 @pytest.fixture(scope="module")

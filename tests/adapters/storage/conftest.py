@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from fatetable.adapters.storage.memory import MemoryStore
-from fatetable.adapters.storage.sqlite import SqliteStore
-from fatetable.tabletop.ports import Store
+from fatetable.adapters.storage.memory_store import MemoryStore
+from fatetable.adapters.storage.sqlite_store import SqliteStore
+from fatetable.tabletop.storage.store import Store
 
 
 @pytest.fixture(params=["memory", "sqlite"])

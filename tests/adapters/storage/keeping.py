@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from fatetable.engine.errors import FatetableError
-from fatetable.tabletop.ports import Key, Store, StoredRecord, TableRow, digest_of
+from fatetable.tabletop.storage.store import AccessKey, Store, StoredRecord, TableRow, digest_of
 
 PATIENCE = 60
 """Seconds after which a test gives up on a store that does not answer."""
@@ -49,5 +49,5 @@ def positions(store: Store, table: str = "quay", after: int = 0, upto: int | Non
     return [record.seq for record in store.read(table, after, upto)]
 
 
-def key(word: str, **more: Any) -> Key:
-    return Key(**{"digest": digest_of(word), "table": "quay", "purpose": "seat", "seat": "ana", **more})
+def key(word: str, **more: Any) -> AccessKey:
+    return AccessKey(**{"digest": digest_of(word), "table": "quay", "purpose": "seat", "seat": "ana", **more})

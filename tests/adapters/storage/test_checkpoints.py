@@ -1,66 +1,107 @@
-"""What was written comes into the file proper while the store is open, and not by the thread that writes."""
+"""What was written comes into the file proper while the store is open, and only by the connection that writes."""
 
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
-from threading import Event, current_thread
+from threading import Event, Thread
 
 import pytest
 
-from fatetable.adapters.storage import checkpoints
-from fatetable.adapters.storage.checkpoints import Checkpoints
+from fatetable.adapters.storage import sqlite_store, upkeep
+from fatetable.adapters.storage.sqlite_file import CHECKPOINT_PAGES, connect
+from fatetable.adapters.storage.sqlite_store import SqliteStore
+from fatetable.tabletop.storage.store import Store
+from tests.adapters.storage.keeping import done, opened, positions, records
 
-PATIENCE = 20.0
-ENOUGH = 100_000
+PAGE = 1024
+ENOUGH = 6 * CHECKPOINT_PAGES
+"""Steps that write several times as many pages as the WAL is to have."""
+
+LONG = 2 * CHECKPOINT_PAGES * PAGE
+STEP = 10
+MOST = 100_000
 
 
-def open_journal(path: Path) -> sqlite3.Connection:
-    """A connection that leaves its journal to others."""
-    writer = sqlite3.connect(path, isolation_level=None)
-    writer.execute("PRAGMA journal_mode = WAL")
-    writer.execute("PRAGMA wal_autocheckpoint = 0")
-    writer.execute("CREATE TABLE words (word TEXT)")
-    return writer
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tables.db"
 
 
-def test_the_journal_is_brought_home_by_a_thread_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.001)
-    monkeypatch.setattr(checkpoints, "WORTH_IT", ENOUGH)
-    path = tmp_path / "tables.db"
-    writer = open_journal(path)
-    connected, by = Event(), []
+def wal(path: Path) -> int:
+    return path.with_name(f"{path.name}-wal").stat().st_size
 
-    def connect(path: Path, _: float) -> sqlite3.Connection:
-        by.append(current_thread().name)
-        connected.set()
-        return sqlite3.connect(path, check_same_thread=False)
 
+def play(store: Store, steps: int) -> None:
+    for seq in range(2, steps + 2):
+        store.append("quay", records(seq, seq, "x" * PAGE))
+    done(store.append("quay", records(steps + 2, steps + 2)))
+
+
+def test_the_wal_stays_short_although_somebody_writes_all_the_time(path: Path) -> None:
+    store = opened(SqliteStore(path))
+    play(store, ENOUGH)
+    assert wal(path) < 4 * CHECKPOINT_PAGES * PAGE
+    assert path.stat().st_size > 3 * CHECKPOINT_PAGES * PAGE, "it came into the file"
+    assert positions(store) == list(range(1, ENOUGH + 3))
+    store.close()
+
+
+def test_the_wal_stays_short_although_others_read_all_the_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "LONG", LONG)
+    store = opened(SqliteStore(path))
+    is_over = Event()
+
+    def read() -> None:
+        while not is_over.is_set():
+            positions(store)
+
+    readers = [Thread(target=read) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    written = 1
+    # While it is not begun anew, the WAL holds at least all that was ever written.
+    while written < MOST and wal(path) >= written * PAGE:
+        done(store.append("quay", records(written + 1, written + STEP, "x" * PAGE)))
+        written += STEP
+    is_over.set()
+    for reader in readers:
+        reader.join()
+    assert written < MOST, "for a moment all readers are waited for"
+    store.close()
+
+
+def test_a_store_beside_a_server_leaves_the_wal_to_it(path: Path) -> None:
+    server = opened(SqliteStore(path))
     before = path.stat().st_size
-    writer.execute("INSERT INTO words VALUES (?)", ("x" * 10 * ENOUGH,))
-    beside = Checkpoints(path, connect)
-    assert connected.wait(PATIENCE)
-    beside.close()
-    assert by == ["fatetable-checkpoints"]
-    assert path.stat().st_size > before + 9 * ENOUGH
-    writer.close()
+    guest = SqliteStore(path, is_guest=True)
+    play(guest, 2 * CHECKPOINT_PAGES)
+    guest.close()
+    assert path.stat().st_size == before
+    assert wal(path) > 2 * CHECKPOINT_PAGES * PAGE
+    done(server.append("quay", records(2 * CHECKPOINT_PAGES + 3, 2 * CHECKPOINT_PAGES + 3)))
+    server.close()
+    assert not path.with_name(f"{path.name}-wal").exists()
 
 
-def test_a_long_journal_begins_anew_although_somebody_writes_all_the_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.001)
-    monkeypatch.setattr(checkpoints, "WORTH_IT", ENOUGH)
-    monkeypatch.setattr(checkpoints, "LONG", 50)
-    path = tmp_path / "tables.db"
-    writer = open_journal(path)
-    beside = Checkpoints(path, lambda path, patience: sqlite3.connect(path, patience, check_same_thread=False))
-    written = 0
-    while written < 20_000 and path.with_name("tables.db-wal").stat().st_size >= written * 1_000:
-        writer.execute("INSERT INTO words VALUES (?)", ("x" * 1_000,))
-        written += 1
-    beside.close()
-    assert written < 20_000, "the journal holds all that was ever written"
-    (kept,) = writer.execute("SELECT count(*) FROM words").fetchone()
-    assert kept == written
-    writer.close()
+def test_of_all_connections_only_the_one_that_writes_checkpoints(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two that do so at the same moment can damage the file, in SQLite before 3.51.3."""
+    readers: list[sqlite3.Connection] = []
+
+    def noted(path: Path, patience: float) -> sqlite3.Connection:
+        readers.append(connect(path, patience))
+        return readers[-1]
+
+    def limit(connection: sqlite3.Connection) -> int:
+        return int(connection.execute("PRAGMA wal_autocheckpoint").fetchone()[0])
+
+    monkeypatch.setattr(sqlite_store, "connect", noted)
+    store = SqliteStore(path)
+    opened(store)
+    assert positions(store) == [1]
+    assert [limit(reader) for reader in readers] == [0]
+    assert store._writer.submit(limit).result() == CHECKPOINT_PAGES
+    with closing(SqliteStore(path, is_guest=True)) as guest:
+        assert guest._writer.submit(limit).result() == 0
+    store.close()

@@ -5,10 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from fatetable.adapters.storage.memory import MemoryStore
-from fatetable.adapters.storage.sqlite import SqliteStore
+from fatetable.adapters.storage.memory_store import MemoryStore
+from fatetable.adapters.storage.sqlite_store import SqliteStore
 from fatetable.engine.errors import FatetableError, StaleStream
-from fatetable.tabletop.ports import AlreadyDone, Snapshot, Store, StoredRecord, TableRow, digest_of
+from fatetable.tabletop.storage.store import (
+    AlreadyDone,
+    Store,
+    StoredRecord,
+    StoredSnapshot,
+    TableRow,
+    digest_of,
+    stored_image,
+)
 from tests.adapters.storage.keeping import (
     OPENING,
     PATIENCE,
@@ -89,7 +97,7 @@ def test_tables_do_not_get_in_each_others_way(store: Store) -> None:
 def test_nothing_is_kept_for_a_table_that_is_not_there(store: Store) -> None:
     for future in (
         store.append("quay", records(1, 1)),
-        store.snapshot("quay", Snapshot(1, b"")),
+        store.snapshot("quay", StoredSnapshot(1, b"")),
         store.append("quay", records(1, 1), secret=b"s"),
         store.add_key(key("k")),
     ):
@@ -211,6 +219,19 @@ def test_the_secret_of_the_dice_is_kept_until_it_is_told(store: Store) -> None:
     assert store.secret_of("quay") == b"another", "it comes with the step that seals it, or not at all"
 
 
+def test_the_size_of_each_table_is_that_of_its_records_and_pictures(store: Store) -> None:
+    assert store.table_sizes() == {}
+    picture = stored_image(b"a face")
+    done(store.create(TABLE, OPENING, images=[picture]))
+    opened(store, "storm")
+    done(store.append("quay", [StoredRecord(2, b"x" * 100)]))
+    done(store.append("storm", [StoredRecord(2, b"y" * 7), StoredRecord(3, "Ü".encode())], "ana:1"))
+    done(store.add_image("storm", picture, quota=100))
+    done(store.add_image("storm", picture, quota=100))
+    opening, face = len(OPENING[0].body), len(picture.body)
+    assert store.table_sizes() == {"quay": opening + 100 + face, "storm": opening + 9 + face}
+
+
 # -- keys --------------------------------------------------------------------------------------------------------------
 
 
@@ -227,9 +248,8 @@ def test_a_key_that_is_taken_back_opens_nothing_any_more(store: Store) -> None:
     opened(store)
     for word in ("a", "b", "c"):
         done(store.add_key(key(word)))
-    done(store.revoke([digest_of("a"), digest_of("unknown")]))
+    done(store.add_key(key("new"), replacing=[digest_of("a"), digest_of("b"), digest_of("unknown")]))
     assert store.find_key(digest_of("a")) is None
-    done(store.add_key(key("new"), replacing=[digest_of("b")]))
     assert {each.digest for each in store.keys_of("quay")} == {digest_of("c"), digest_of("new")}
 
 
@@ -240,25 +260,25 @@ def test_the_newest_snapshot_is_found_and_the_newest_not_behind_a_position(store
     opened(store)
     assert store.latest_snapshot("quay") is None
     for seq in (10, 30, 20):
-        done(store.snapshot("quay", Snapshot(seq, f"at {seq}".encode())))
-    assert store.latest_snapshot("quay") == Snapshot(30, b"at 30")
-    assert store.latest_snapshot("quay", at_most=29) == Snapshot(20, b"at 20")
-    assert store.latest_snapshot("quay", at_most=20) == Snapshot(20, b"at 20")
+        done(store.snapshot("quay", StoredSnapshot(seq, f"at {seq}".encode())))
+    assert store.latest_snapshot("quay") == StoredSnapshot(30, b"at 30")
+    assert store.latest_snapshot("quay", at_most=29) == StoredSnapshot(20, b"at 20")
+    assert store.latest_snapshot("quay", at_most=20) == StoredSnapshot(20, b"at 20")
     assert store.latest_snapshot("quay", at_most=9) is None
 
 
 def test_a_snapshot_at_the_same_position_replaces_the_older_one(store: Store) -> None:
     opened(store)
     for body in (b"old", b"new"):
-        done(store.snapshot("quay", Snapshot(5, body)))
-    assert store.latest_snapshot("quay") == Snapshot(5, b"new")
+        done(store.snapshot("quay", StoredSnapshot(5, body)))
+    assert store.latest_snapshot("quay") == StoredSnapshot(5, b"new")
 
 
 def test_few_snapshots_are_kept_and_yet_one_is_near_every_position(store: Store) -> None:
     opened(store)
     end, apart = 20_000, 100
     for seq in range(apart, end + 1, apart):
-        done(store.snapshot("quay", Snapshot(seq, b"")))
+        done(store.snapshot("quay", StoredSnapshot(seq, b"")))
     found = {each.seq for to in range(apart, end + 1, 50) if (each := store.latest_snapshot("quay", at_most=to))}
     assert len(found) < 20
     for back in (100, 500, 3_000, 9_000):
@@ -277,14 +297,14 @@ def restored(store: Store, path: Path) -> Store:
 def test_a_backup_holds_everything(store: Store, tmp_path: Path) -> None:
     done(store.create(TABLE, OPENING, secret=b"secret", keys=[key("k")]))
     done(store.append("quay", records(2, 5), "ana:1"))
-    done(store.snapshot("quay", Snapshot(4, b"snapshot")))
+    done(store.snapshot("quay", StoredSnapshot(4, b"snapshot")))
     path = tmp_path / "backup"
     done(store.backup(path))
     done(store.append("quay", records(6, 6)))
     again = restored(store, path)
     assert list(again.read("quay")) == [*OPENING, *records(2, 5)]
     assert (again.position_of("quay", "ana:1"), again.secret_of("quay")) == (5, b"secret")
-    assert (again.keys_of("quay"), again.latest_snapshot("quay")) == ((key("k"),), Snapshot(4, b"snapshot"))
+    assert (again.keys_of("quay"), again.latest_snapshot("quay")) == ((key("k"),), StoredSnapshot(4, b"snapshot"))
     done(again.append("quay", records(6, 7)))
     again.close()
     assert positions(store) == [1, 2, 3, 4, 5, 6], "and is no longer tied to where it came from"

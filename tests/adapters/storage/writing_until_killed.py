@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from threading import Lock, Thread
 
-from fatetable.adapters.storage.sqlite import SqliteStore
-from fatetable.tabletop.ports import StoredRecord, TableRow
+from fatetable.adapters.storage.sqlite_store import SqliteStore
+from fatetable.tabletop.storage.store import StoredRecord, TableRow
 
 TABLES = ("one", "two", "three", "four")
 

@@ -1,4 +1,4 @@
-// Written by `python -m fatetable.adapters.server.builder_types`; change the answers there, not here.
+// Written by `python -m fatetable.adapters.server.codegen.builder_types`; change the answers there, not here.
 
 /** What a step asks for. */
 export type Input = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput;
@@ -68,7 +68,7 @@ export interface ChooseInput {
   own_words: boolean;
 }
 
-/** `steps` are left out if the page knows them; `ratings` are the words for numbers that occur. */
+/** `steps` are left out if the page has them; `ratings` are the words for the numbers that occur. */
 export interface DraftAnswer {
   sheet: Sheet;
   kind: string;
@@ -126,7 +126,7 @@ export interface Figure {
   text: string;
 }
 
-/** A problem, the step that mends it, and whether the game master can waive it or has done so. */
+/** A problem, the step that fixes it, and whether the game master can waive it or has waived it. */
 export interface Finding {
   severity: "advice" | "error";
   code: string;
@@ -208,7 +208,7 @@ export interface Page {
   sections: Section[];
 }
 
-/** What is left to hand out or to choose in one field, in words. */
+/** What is left to hand out or to choose in one field, as text. */
 export interface Remainder {
   path: string;
   label: string;
@@ -221,7 +221,7 @@ export interface RemoveAspect {
   kind: string;
 }
 
-/** One line of a sheet; `note` is said more quietly. */
+/** One line of a sheet; `note` is shown less prominently. */
 export interface Row {
   label: string;
   text: string;
@@ -245,7 +245,7 @@ export interface SamplesAnswer {
   samples: SampleView[];
 }
 
-/** `field` names the part of the sheet that its rows come from. */
+/** `field` is the part of the sheet that the rows come from. */
 export interface Section {
   title: string;
   rows: Row[];
@@ -305,7 +305,7 @@ export interface TextInput {
   optional: boolean;
 }
 
-/** A label for many traits: whoever takes it says which, and may take it again under another name. */
+/** A label for many traits: a player who takes it names one, and may take it again under another name. */
 export interface TraitGroup {
   id: string;
   label: string;

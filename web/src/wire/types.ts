@@ -1,6 +1,6 @@
-// Written by `python -m fatetable.adapters.server.page_types`; change the messages there, not here.
+// Written by `python -m fatetable.adapters.server.codegen.socket_types`; change the messages there, not here.
 
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** What a page says. */
 export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
@@ -9,12 +9,12 @@ export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
 export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye;
 
 /** What a screen shows, each kind drawn by one component. */
-export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | RollBlock | PromptBlock | WaitingBlock;
+export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
 
 /** What is still to be filled in before an offer can be sent. */
 export type Hole = TextHole | NumberHole | ChoiceHole | ManyHole | FlagHole | FormHole;
 
-/** The chances before and after these offers, by their keys. */
+/** Asks for the chances before and after these offers, by their keys. */
 export interface AskOdds {
   t: "ask-odds";
   id: string;
@@ -74,16 +74,21 @@ export interface Choice {
   label: string;
 }
 
-/** Exactly one of the options. */
+/** Exactly one of the options; `suggested` is the one most people would take. */
 export interface ChoiceHole {
   type: "choice";
   field: string;
   label: string;
   options: Choice[];
   key: string;
+  suggested: string;
 }
 
-/** Something a person wants; named in the imperative; may be refused. */
+/**
+ * Something a person wants; named in the imperative; may be refused.
+ *
+ * `passages` are the fields that hold a text of several lines.
+ */
 export interface Command {
   type: string;
   [field: string]: unknown;
@@ -103,9 +108,9 @@ export interface CompelView {
 }
 
 /**
- * Do something; `id` is chosen by the page and makes sending it again harmless.
+ * A command; with the same `id`, chosen by the page, it is carried out only once.
  *
- * `seat` is set by the game master who acts for someone who is away.
+ * `seat` is set by the game master to act for someone who is away.
  */
 export interface Do {
   t: "do";
@@ -114,14 +119,18 @@ export interface Do {
   seat?: string;
 }
 
-/** The command was carried out, is on disk, and left the table at `seq`. */
+/** The command was carried out and stored, and led to position `seq` in the sender's own count. */
 export interface Done {
   t: "done";
   id: string;
   seq: number;
 }
 
-/** One side of a roll card: its dice, every named part, and the number they make. */
+/**
+ * One side of a roll card: its dice, every named part, and the number they make.
+ *
+ * `word` is the ladder's word with the number, `rung` the word alone; a game of bare numbers has no `rung`.
+ */
 export interface EffortView {
   id: string;
   name: string;
@@ -129,12 +138,14 @@ export interface EffortView {
   description: string;
   faces: number[];
   earlier: number[][];
-  modifiers: Modifier[];
-  hindrances: Modifier[];
+  modifiers: PartView[];
+  hindrances: PartView[];
   total: number;
   word: string;
+  rung: string;
   actor: string;
   is_mine: boolean;
+  is_entered: boolean;
 }
 
 export interface FeatureView {
@@ -150,14 +161,14 @@ export interface FlagHole {
   key: string;
 }
 
-/** What would an offer that moves the story on bring about?  By its key; for the game master. */
+/** Asks for the lines that an offer of the group "moment" would add to the log; for the game master. */
 export interface Foresee {
   t: "foresee";
   id: string;
   offer: string;
 }
 
-/** The lines the log would gain by the offer of this key; none where that cannot be told before. */
+/** The lines the offer would add to the log; none if a preview is not possible. */
 export interface Foreseen {
   t: "foreseen";
   id: string;
@@ -182,25 +193,68 @@ export interface Goodbye {
   may_return: boolean;
 }
 
-/** The first message: the key of a seat, and the last position this page has seen. */
+/**
+ * Play is halted: somebody asked to stop, or paused the table.
+ *
+ * `stopped_by` is empty unless they wanted to be named.
+ */
+export interface HaltBlock {
+  type: "halt";
+  is_stopped: boolean;
+  stopped_by: string;
+  is_paused: boolean;
+  paused_by: string;
+}
+
+/** The first message: the key of a seat, and the last position this page has seen, in the role it had then. */
 export interface Hello {
   t: "hello";
   key: string;
   after?: number;
+  role?: string;
   version?: number;
 }
 
+/** A hit that is being taken with boxes and slots: how much it is for, and every way to take it, the best first. */
+export interface HitView {
+  shifts: number;
+  ways: WayView[];
+}
+
 /**
- * One line of the record of play.
+ * A handout or a note that the viewer may read.
  *
- * `kind` is `line`, `said`, `roll`, `points` or `rewound`; a `roll` is the card as it lay when it was settled.
- * `undone` lines were taken back by a rewind; `step` is the position a rewind to before this line goes to.
- * What is `said` is said by the seat `by`, and whispered `to` the seats named, if any are.
+ * `by` is the seat that wrote it and `author` who sits there.  `shown_to` tells the game master who reads a handout:
+ * nobody if it is empty, everybody if it is `None`; for anybody else it is always `None`.
+ */
+export interface JournalEntryBlock {
+  type: "journal-entry";
+  id: string;
+  title: string;
+  text: string;
+  image: string;
+  by: string;
+  author: string;
+  is_handout: boolean;
+  shown_at: number;
+  shown_to: string[] | null;
+}
+
+/**
+ * One line of the record of play, at a position as the viewer counts.
+ *
+ * `kind` groups lines: `roll` is the outcome of a roll, with its card in `roll`; `scene` a heading, `turn` a divider,
+ * `end` the end of an encounter, `set-up` what is arranged rather than played, `dice` what keeps the dice fair.
+ * `of` is the roll or the compel that a line belongs to.  `at` is when it happened, in seconds since 1970.
+ * `undone` lines were undone by a rewind; `step` is the position that a rewind to before this line goes to.
+ * A `said` line comes from the seat `by`, and is a whisper if it names seats in `to`.
  */
 export interface LogLine {
   seq: number;
   text: string;
-  kind?: string;
+  kind?: "compel" | "dice" | "end" | "line" | "people" | "points" | "rewound" | "roll" | "said" | "scene" | "set-up" | "turn";
+  of?: string;
+  at?: number;
   by?: string;
   to?: string[];
   roll?: RollBlock | null;
@@ -208,7 +262,7 @@ export interface LogLine {
   undone?: boolean;
 }
 
-/** Any set of the options between `least` and `most` members. */
+/** Any set of the options between `least` and `most` members; `suggested` is what most people would take. */
 export interface ManyHole {
   type: "many";
   field: string;
@@ -217,14 +271,7 @@ export interface ManyHole {
   least: number;
   most: number;
   key: string;
-}
-
-/** One named part of a total: where it comes from, how much it is, which rules say so. */
-export interface Modifier {
-  source: string;
-  label: string;
-  amount: number;
-  cites?: string[];
+  suggested: string[];
 }
 
 /** `suggestions` are numbers worth a button of their own, and what they stand for; any other is as good. */
@@ -244,10 +291,10 @@ export interface OddsTold {
   odds: Record<string, OddsView>;
 }
 
-/** The chance of each outcome in the order of the ruleset, before and after, in words for people's eyes. */
+/** The chance of each outcome before and after, in percent and in the order of the ruleset; `summary` is a text. */
 export interface OddsView {
-  before: Record<string, string>;
-  after: Record<string, string>;
+  before: Record<string, number>;
+  after: Record<string, number>;
   summary: string;
 }
 
@@ -255,26 +302,47 @@ export interface OddsView {
  * An offer under a key that stays the same as long as the offer does.
  *
  * `label` is what the button says; for an answer it is the answer alone, the question is in the prompt's block.
+ * `actor` is the character who acts and `name` their name, which the label leaves out.  Offers of one `family` differ
+ * only in their `member`; `effect` says what using the member does.  `price` is in points, `cost` is what else it
+ * costs.
  */
 export interface OfferView {
   key: string;
   command: Command;
   label: string;
   group: string;
+  verb: "answer" | "attack" | "change" | "compel" | "concede" | "correct" | "create" | "defend" | "end" | "end-turn" | "grow" | "help" | "invoke" | "join" | "move" | "note" | "overcome" | "pass" | "place" | "prepare" | "recover" | "remove" | "reveal" | "rewind" | "speak" | "start" | "throw" | "trade" | "use" | "veto" | "wait";
+  actor?: string;
+  name?: string;
+  target?: Target | null;
+  family?: string;
+  member?: string;
+  effect?: string;
   holes?: Hole[];
   price?: Price | null;
+  cost?: string;
   cites?: string[];
-  changes?: string;
+  changes?: RollSide | null;
   note?: string;
 }
 
+/** One part of a total.  The `label` of a trait ends with its rating; `name` never does. */
+export interface PartView {
+  source: string;
+  label: string;
+  amount: number;
+  cites?: string[];
+  name?: string;
+}
+
 /**
- * What changed for this viewer up to position `seq`.
+ * What changed for this viewer up to position `seq`, in the viewer's own count.
  *
- * `blocks` and `offers` hold only what is new or different, by key; `order` and `menu` list the keys of all that
- * are shown now, and are left out if the list is as it was.  Offers may come a moment after the blocks they belong
- * to.  `proxy` are the offers of the seat the game master stands in for.  `undone` are all stretches of the log, from
- * one position to another, that rewinds have taken back; it comes when there are others than before.
+ * `blocks` and `offers` hold only what is new or different; `order` and `menu` list the keys of all blocks and offers,
+ * and are left out if they have not changed.  Offers may come later than the blocks they belong to; `same_menu` says
+ * that they were looked at and are as before.  `proxy` are the offers of the seat the game master stands in for.
+ * `undone` are all stretches of the log that rewinds have undone, each from one position to another; it is left out if
+ * it has not changed.
  */
 export interface Patch {
   t: "patch";
@@ -283,19 +351,22 @@ export interface Patch {
   order?: string[] | null;
   offers?: OfferView[];
   menu?: string[] | null;
+  same_menu?: boolean;
   proxy?: OfferView[] | null;
   log?: LogLine[];
   undone?: [number, number][] | null;
   people?: Person[] | null;
+  stirring?: Stirring | null;
 }
 
-/** Somebody at the table, whether their page is connected, and whom they play. */
+/** A person at the table: their seat, whether a page is connected, and whom they play. */
 export interface Person {
   seat: string;
   name: string;
   role: "gm" | "player" | "spectator";
   is_here?: boolean;
   is_taken?: boolean;
+  is_away?: boolean;
   characters?: string[];
 }
 
@@ -333,6 +404,7 @@ export interface PreparedSceneView {
   aspects: PreparedPartView[];
   zones: PreparedPartView[];
   opponents: PreparedPartView[];
+  background: string;
 }
 
 /** What an offer costs (positive) or pays (negative), in points, out of which account. */
@@ -375,12 +447,14 @@ export interface PromptBlock {
   compel: CompelView | null;
   is_blocking: boolean;
   prospects: ProspectView[];
+  hit: HitView | null;
 }
 
-/** The chances of each outcome against a difficulty, in percent. */
+/** The chances of each outcome against a difficulty, in percent; `rung` is `word` without its number. */
 export interface ProspectView {
   difficulty: number;
   word: string;
+  rung: string;
   chances: Record<string, number>;
 }
 
@@ -402,7 +476,7 @@ export interface Refused {
   cites?: string[];
 }
 
-/** `target` names whom or what the acting side has chosen, whoever may answer. */
+/** `target` names whom or what the acting side has chosen.  `against_rung` is `against` without its number. */
 export interface RollBlock {
   type: "roll";
   id: string;
@@ -415,6 +489,15 @@ export interface RollBlock {
   outcome: string;
   waiting: string[];
   target: string;
+  against_rung: string;
+  window: string[];
+  countdown: number;
+}
+
+/** One side of an open roll: the roll's id, and the place of the side's effort in it. */
+export interface RollSide {
+  roll: string;
+  side: number;
 }
 
 /** The scene being played, and the story it is part of; `scenario` is for the game master's eyes. */
@@ -428,6 +511,7 @@ export interface SceneBlock {
   genre: string;
   setting: string;
   scenario: string[];
+  background: string;
 }
 
 /** One character as its viewer knows it; what they do not know is simply not there. */
@@ -453,6 +537,11 @@ export interface SheetBlock {
   is_hidden: boolean;
   zone_id: string;
   seat: string;
+  side: string;
+  standing: number;
+  size: number;
+  is_nameless: boolean;
+  portrait: string;
 }
 
 /** `free` lists who may use each free invocation of the consequence in it. */
@@ -470,6 +559,21 @@ export interface StandIn {
   seat?: string;
 }
 
+/**
+ * What a page needs to stir the dice by itself; `docs/dice.md` says how.
+ *
+ * `pledges` are those that stand, `asked` those of the seats that are asked for their words, of which the `owing` have
+ * not told them.  A seat that is `resting` may not pledge before the next throw.  `is_due` if the dice were sealed
+ * since they were stirred last.
+ */
+export interface Stirring {
+  pledges?: Record<string, string>;
+  asked?: Record<string, string>;
+  owing?: string[];
+  resting?: string[];
+  is_due?: boolean;
+}
+
 export interface TallyBlock {
   type: "tally";
   goal: string;
@@ -478,8 +582,15 @@ export interface TallyBlock {
   needed: number;
 }
 
+/** What an offer is done to; `id` is empty where a hole asks for it. */
+export interface Target {
+  kind: "actor" | "aspect" | "roll" | "scene" | "seat" | "zone";
+  id: string;
+}
+
 /** `result` and `outcome` are empty until somebody (`by`) has dealt with the task. */
 export interface TaskView {
+  id: string;
   name: string;
   result: string;
   is_hidden: boolean;
@@ -493,7 +604,11 @@ export interface TasksBlock {
   tasks: TaskView[];
 }
 
-/** Words a person writes; never empty unless `optional`. */
+/**
+ * Words a person writes; never empty unless `optional`.
+ *
+ * A description says how or why; it may be left empty too, except at tables that require descriptions.
+ */
 export interface TextHole {
   type: "text";
   field: string;
@@ -502,9 +617,15 @@ export interface TextHole {
   suggestion: string;
   key: string;
   limit: number;
+  is_description: boolean;
 }
 
-/** Somebody on the map; `state` is as in the turn order, and empty where nobody takes turns. */
+/**
+ * Somebody on the map; `state` is as in the turn order, and empty where nobody takes turns.
+ *
+ * `steps` is how many more they may take this turn; nothing is said of it where steps are not counted.
+ * `side`, `standing`, `size` and `is_nameless` are as on the sheet.
+ */
 export interface TokenView {
   actor: string;
   name: string;
@@ -513,13 +634,21 @@ export interface TokenView {
   is_hidden?: boolean;
   points?: number | null;
   state?: string;
+  steps?: number | null;
+  side?: string;
+  standing?: number;
+  size?: number;
+  is_nameless?: boolean;
+  portrait?: string;
 }
 
+/** `label` is the name with the rating, as people say it; `word` is the ladder's word for the rating. */
 export interface TraitRow {
   id: string;
   label: string;
   rating: number;
   word: string;
+  name: string;
 }
 
 export interface TurnOrderBlock {
@@ -529,20 +658,38 @@ export interface TurnOrderBlock {
   places: PlaceView[];
 }
 
-/** Whom the table is waiting for, and for what; `wants` names the commands that would let it go on. */
+/**
+ * Whom the table is waiting for, and for what.
+ *
+ * `wants` names the commands that would let it go on; `prompt` is the prompt it waits for, if it is one.
+ */
 export interface WaitingBlock {
   type: "waiting";
   seats: string[];
   why: string;
   wants: string[];
+  prompt: string;
+  is_countdown: boolean;
 }
 
-/** Who you are and where; a `Patch` with everything follows.  `fresh` tells the page to forget what it has. */
+/** One way to take a hit: the id of the answer, and the boxes and slots it uses. */
+export interface WayView {
+  option: string;
+  boxes: number[];
+  slots: string[];
+}
+
+/**
+ * The first message to a page; a `Patch` with everything follows.  With `fresh`, the page drops what it has.
+ *
+ * `art` is the name of the table's picture.
+ */
 export interface Welcome {
   t: "welcome";
   version: number;
   table: string;
   title: string;
+  art: string;
   ruleset: string;
   ruleset_title: string;
   lexicon: Record<string, string>;
@@ -567,4 +714,5 @@ export interface ZoneView {
   is_hidden: boolean;
   tokens: TokenView[];
   at: [number, number] | null;
+  size: [number, number] | null;
 }

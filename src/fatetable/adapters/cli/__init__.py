@@ -1,1 +1,1 @@
-"""The command line, a thin voice for the table and the builder."""
+"""The command line."""

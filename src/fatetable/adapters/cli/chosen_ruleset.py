@@ -1,6 +1,7 @@
-"""The ruleset a sheet command works with, set up with dials typed on the command line.
+"""The ruleset a sheet command works with, with the dials from the command line.
 
-Knows no ruleset by name; the first one installed is the one meant when none is named.
+Without a name it is the first installed one.
+
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from collections.abc import Sequence
 
 from fatetable import rulesets
 from fatetable.engine.errors import MalformedCommand
-from fatetable.mechanics.dials import DialValue
+from fatetable.mechanics.book.dials import DialValue
 from fatetable.mechanics.ruleset import Ruleset
 
 
 def ruleset_with(ruleset_id: str | None, dial_texts: Sequence[str] = ()) -> Ruleset:
-    """The ruleset with its dials turned as written, each `name=value`."""
+    """The ruleset with dials, each written as `name=value`."""
     chosen = ruleset_id[:60] if ruleset_id is not None else rulesets.folders()[0]
     return rulesets.load(chosen, dict(_dial(text) for text in dial_texts))
 

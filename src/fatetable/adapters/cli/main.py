@@ -1,7 +1,4 @@
-"""The program `fatetable`: a list of commands, of which only the one that is called is ever imported.
-
-Knows what each command is called and where it lives, and how errors are told; nothing about what a command does.
-"""
+"""The program `fatetable`: a list of commands, each imported only when it is called."""
 
 from __future__ import annotations
 
@@ -10,19 +7,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from fatetable import __version__
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SHOW_TRACEBACKS = "FATETABLE_TRACEBACK"
-"""The environment variable with which a developer asks for the traceback of an error nobody foresaw."""
+"""The environment variable that shows the traceback of an unexpected error."""
 
 INTERRUPTED = 130
 
 
 class Entry(NamedTuple):
-    """Where a command lives and what it does, told without importing it.
+    """The module of a command and its short help, known without importing it.
 
-    `name` is what it is called there, if Python has another use for the name of the command.
+    `name` is the name of its function, if that differs from the name of the command.
     """
 
     module: str
@@ -33,27 +32,33 @@ class Entry(NamedTuple):
 _HERE = "fatetable.adapters.cli"
 
 COMMANDS: Mapping[str, Entry] = {
-    "serve": Entry(f"{_HERE}.serve", "Serve tables to browsers."),
-    "tables": Entry(f"{_HERE}.hosting", "List the tables in a data folder."),
-    "export": Entry(f"{_HERE}.hosting", "Write a table into a file, to keep it or to move it."),
-    "import": Entry(f"{_HERE}.hosting", "Take in a table from a file.", "import_table"),
-    "backup": Entry(f"{_HERE}.hosting", "Copy all tables into one file, while they are being played."),
-    "play": Entry(f"{_HERE}.play", "Play a scene together at one keyboard."),
-    "roll": Entry(f"{_HERE}.roll", "Roll dice."),
-    "odds": Entry(f"{_HERE}.odds", "Work out the exact chances of a roll."),
-    "rules": Entry(f"{_HERE}.rules", "Look up the rules of the game."),
-    "rulesets": Entry(f"{_HERE}.rulesets", "List the rulesets and the dials of each."),
-    "new": Entry(f"{_HERE}.sheets", "Make a character, step by step."),
-    "check": Entry(f"{_HERE}.sheets", "List everything that is wrong with a sheet."),
-    "show": Entry(f"{_HERE}.sheets", "Show a sheet."),
-    "replay": Entry(f"{_HERE}.replay", "Run playthroughs and report every mismatch."),
-    "verify": Entry(f"{_HERE}.verify", "Check that every throw of a saved game was honest."),
-    "coverage": Entry(f"{_HERE}.rules", "Show how completely each book is implemented."),
+    "serve": Entry(f"{_HERE}.commands.serve", "Serve tables to browsers."),
+    "tables": Entry(f"{_HERE}.commands.hosting", "List the tables in a data folder."),
+    "link": Entry(f"{_HERE}.commands.link", "Make a new link to a table."),
+    "export": Entry(f"{_HERE}.commands.hosting", "Write a table to a file, to keep it or to move it."),
+    "import": Entry(f"{_HERE}.commands.hosting", "Read a table from a file.", "import_table"),
+    "backup": Entry(f"{_HERE}.commands.hosting", "Copy all tables into one file, while they are being played."),
+    "restore": Entry(f"{_HERE}.commands.hosting", "Bring back all tables from a backup."),
+    "check-data": Entry(
+        f"{_HERE}.commands.check_data", "Check that nothing in a data folder is damaged.", "check_data"
+    ),
+    "play": Entry(f"{_HERE}.commands.play", "Play a scene together at one keyboard."),
+    "roll": Entry(f"{_HERE}.commands.roll", "Roll dice."),
+    "odds": Entry(f"{_HERE}.commands.odds", "Compute the exact chances of a roll."),
+    "rules": Entry(f"{_HERE}.commands.rules", "Look up the rules of the game."),
+    "rulesets": Entry(f"{_HERE}.commands.rulesets", "List the rulesets and the dials of each."),
+    "new": Entry(f"{_HERE}.commands.sheets", "Make a character, step by step."),
+    "check": Entry(f"{_HERE}.commands.sheets", "List everything that is wrong with a sheet."),
+    "show": Entry(f"{_HERE}.commands.sheets", "Show a sheet."),
+    "replay": Entry(f"{_HERE}.commands.replay", "Run playthroughs and report every mismatch."),
+    "recap": Entry(f"{_HERE}.commands.recap", "Tell what happened in a game, as Markdown."),
+    "verify": Entry(f"{_HERE}.commands.verify", "Check that every throw of a saved game was honest."),
+    "coverage": Entry(f"{_HERE}.commands.rules", "Show how completely each book is implemented."),
 }
 
 
 class LazyGroup(click.Group):
-    """A group that imports the module of a command when that command is called, and not before."""
+    """A group that imports the module of a command only when it is called."""
 
     def __init__(self, *args: Any, entries: Mapping[str, Entry], **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -86,7 +91,7 @@ class LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except (KeyboardInterrupt, click.Abort):
-            # Whoever stops the program knows that they did; the shell only wants the cursor on a line of its own.
+            # Ctrl+C needs no message, only a new line for the shell.
             click.echo(err=True)
             raise click.exceptions.Exit(INTERRUPTED) from None
         except (click.ClickException, click.exceptions.Exit, BrokenPipeError):
@@ -122,7 +127,7 @@ def _in_one_sentence(error: Exception) -> Exception:
 
 
 @click.group(cls=LazyGroup, entries=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="fatetable", message="fatetable %(version)s")
+@click.version_option(__version__, message="fatetable %(version)s")
 def main() -> None:
     """One engine for the Fate family of role-playing games, and a table to play them at.
 

@@ -1,7 +1,4 @@
-"""How the command line tells people that something went wrong: one sentence and a code, never a traceback.
-
-Knows nothing about the causes; errors bring their sentence and their code along.
-"""
+"""Errors of the command line: one sentence and a code, never a traceback."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The page that documents every command, written from the commands themselves.
+"""Writes the page that documents every command, from the commands themselves.
 
-Run as a module with the name of a file, it writes the page there.  Knows nothing but what the commands say.
+Run as a module with the name of the file to write.
+
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ INTRODUCTION = """\
 
 `fatetable COMMAND --help` shows the same as this page.
 Commands that answer programs have `--json`.
-An error is one sentence on standard error with a code in brackets, and the program ends with status 1; what cannot be \
-read as a command at all ends with status 2.
+An error is one sentence on standard error with a code in brackets, and the program ends with status 1.
+If the command line itself cannot be read, it ends with status 2.
 """
 
 

@@ -1,1 +1,1 @@
-"""The table on the web: sockets for the seats, a small HTTP interface, and the page."""
+"""The server: a WebSocket for each seat, an HTTP interface, and the page."""

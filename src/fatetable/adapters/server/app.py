@@ -1,14 +1,13 @@
-"""The whole server as one ASGI application: the sockets, the HTTP interface, the page, and what watches over them."""
+"""The server as one ASGI application: the WebSocket, the HTTP interface and the page."""
 
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -17,90 +16,148 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from fatetable.adapters.secrets_for_dice import new_secret
-from fatetable.adapters.server import api_rulesets, api_tables, builder_api
-from fatetable.adapters.server.endpoints import Endpoint, Problem, as_json, route
-from fatetable.adapters.server.guards import Guarded
-from fatetable.adapters.server.hall import IDLE_SECONDS, Hall
-from fatetable.adapters.server.journal import Journal
-from fatetable.adapters.server.limits import Doorkeeper, Limits
-from fatetable.adapters.server.openapi import description
-from fatetable.adapters.server.sockets import Sockets
-from fatetable.adapters.server.static_page import PLACE, StaticPage
-from fatetable.tabletop.lobby import Lobby, Sources
-from fatetable.tabletop.ports import Store
-
-KEY_BYTES = 24
-TABLE_ID_BYTES = 9
-
-
-def sources() -> Sources:
-    return Sources(
-        key=lambda: secrets.token_urlsafe(KEY_BYTES),
-        table_id=lambda: secrets.token_hex(TABLE_ID_BYTES),
-        secret=new_secret,
-        now=lambda: int(time.time()),
-    )
+from fatetable.adapters.lobby_sources import sources
+from fatetable.adapters.server.addresses import Addresses
+from fatetable.adapters.server.http import (
+    builder,
+    dice_records,
+    images,
+    play_records,
+    rulesets,
+    seat_keys,
+    sharing,
+    table_sheets,
+    tables,
+)
+from fatetable.adapters.server.http.endpoints import Endpoint, Shared, as_json, refusal, route
+from fatetable.adapters.server.http.openapi import description
+from fatetable.adapters.server.http.problems import Problem
+from fatetable.adapters.server.http.root_path import RootPath
+from fatetable.adapters.server.http.static_files import StaticFiles
+from fatetable.adapters.server.live.handshake import Handshake
+from fatetable.adapters.server.live.registry import IDLE_SECONDS, TableRegistry
+from fatetable.adapters.server.operations.json_log import JsonLog
+from fatetable.adapters.server.operations.metrics_port import MetricsPort
+from fatetable.adapters.server.protection.connections import OpenConnections
+from fatetable.adapters.server.protection.host_key import OPEN, Door
+from fatetable.adapters.server.protection.known_hosts import KnownHosts, own_names
+from fatetable.adapters.server.protection.origin_and_headers import SecurityHeaders, address_of
+from fatetable.adapters.server.protection.proxies import ForwardedAddresses, Network, TrustedProxies
+from fatetable.adapters.server.protection.quotas import Quotas, metered
+from fatetable.adapters.server.protection.rate_limits import Limits, RateLimits, TooMany
+from fatetable.adapters.web import STATIC
+from fatetable.engine.errors import FatetableError
+from fatetable.tabletop.storage.lobby import Lobby
+from fatetable.tabletop.storage.store import Store
 
 
 def endpoints() -> Iterator[Endpoint]:
-    yield from api_rulesets.endpoints()
-    yield from api_tables.endpoints()
-    yield from builder_api.endpoints()
+    yield from rulesets.endpoints()
+    yield from tables.endpoints()
+    yield from seat_keys.endpoints()
+    yield from play_records.endpoints()
+    yield from dice_records.endpoints()
+    yield from images.endpoints()
+    yield from table_sheets.endpoints()
+    yield from sharing.endpoints()
+    yield from builder.endpoints()
 
 
 @cache
-def _described() -> bytes:
-    """Always the same, and dear to work out: nobody should be able to keep the server busy with it."""
-    return msgspec.json.encode(description(tuple(endpoints())))
+def _openapi(root_path: str) -> bytes:
+    """Cached, because it never changes and is expensive to make."""
+    return msgspec.json.encode(description(tuple(endpoints()), root_path))
 
 
 class TableServer:
-    """The application, and the hall behind it; `close` ends both in good order and leaves the store open."""
+    """The application and its registry of tables; the caller opens and closes the store."""
 
     def __init__(
         self,
         store: Store,
         *,
         limits: Limits | None = None,
-        journal: Journal | None = None,
+        json_log: JsonLog | None = None,
         idle_seconds: float = IDLE_SECONDS,
-        page: Path = PLACE,
+        page: Path = STATIC,
+        addresses: Addresses | None = None,
+        proxies: tuple[Network, ...] = (),
+        door: Door = OPEN,
     ) -> None:
-        self.hall = Hall(Lobby(store, sources()), journal or Journal(), idle_seconds=idle_seconds)
-        self.doorkeeper = Doorkeeper(limits or Limits())
-        self.app: Any = Guarded(Starlette(routes=list(self._routes(page)), lifespan=self._lifespan))
+        limits, json_log, trusted = limits or Limits(), json_log or JsonLog(), TrustedProxies(proxies)
+        self.quotas = Quotas(limits)
+        self.registry = TableRegistry(
+            Lobby(metered(store, self.quotas), sources()),
+            json_log,
+            idle_seconds=idle_seconds,
+            second=limits.second_ms / 1000,
+            quotas=self.quotas,
+        )
+        self.rate_limits = RateLimits(limits)
+        self.connections = OpenConnections(limits, trusted.__contains__)
+        self._shared = Shared(self.registry, self.rate_limits, addresses or Addresses(), door)
+        routed = Starlette(routes=list(self._routes(page)), lifespan=self._lifespan)
+        guarded: Any = KnownHosts(routed, own_names(self._shared.addresses.public_url))
+        if self._shared.addresses.root_path:
+            guarded = RootPath(guarded, self._shared.addresses.root_path)
+        self.metrics_port = MetricsPort(ForwardedAddresses(SecurityHeaders(guarded), trusted, json_log), self._metrics)
+        self.app: Any = self.metrics_port
 
     def _routes(self, page: Path) -> Iterator[BaseRoute]:
-        yield WebSocketRoute("/ws", Sockets(self.hall, self.doorkeeper))
+        yield WebSocketRoute("/ws", Handshake(self.registry, self.rate_limits))
         for endpoint in endpoints():
-            yield route(endpoint, self.hall, self.doorkeeper)
+            yield route(endpoint, self._shared)
         yield Route("/healthz", self._health, methods=["GET"])
-        yield Route("/metrics", self._metrics, methods=["GET"])
         yield Route("/api/openapi.json", self._description, methods=["GET"])
-        yield Route("/api/{path:path}", self._no_such_thing, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])
-        yield Route("/{path:path}", StaticPage(page).__call__, methods=["GET"])
+        yield Route("/api/{path:path}", self._not_found, methods=["GET", "POST", "PUT", "PATCH", "DELETE"])
+        self._files = StaticFiles(page)
+        yield Route("/{path:path}", self._file, methods=["GET"])
 
     async def _health(self, _: Request) -> Response:
-        return PlainTextResponse("ok\n")
+        trouble = self.registry.lobby.store.trouble()
+        return PlainTextResponse(f"{trouble or 'ok'}\n", 503 if trouble else 200)
 
-    async def _metrics(self, _: Request) -> Response:
-        text = self.hall.metrics.text(self.hall.gauges())
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+    def _metrics(self) -> str:
+        return self.registry.metrics.text(self.registry.gauges())
+
+    async def _file(self, request: Request) -> Response:
+        started = perf_counter()
+        answer = await self._found(request)
+        self.registry.metrics.count_request("GET", "/{file}", answer.status_code, perf_counter() - started)
+        return answer
+
+    async def _found(self, request: Request) -> Response:
+        try:
+            self.rate_limits.check_request(address_of(request.scope), "files")
+        except TooMany as error:
+            self.registry.metrics.limited += 1
+            await asyncio.sleep(self.rate_limits.limits.refusal_seconds)
+            return refusal(error)
+        return await self._files(request)
 
     async def _description(self, _: Request) -> Response:
-        return Response(_described(), headers={"cache-control": "no-store"}, media_type="application/json")
+        told = _openapi(self._shared.addresses.root_path)
+        return Response(told, headers={"cache-control": "no-store"}, media_type="application/json")
 
-    async def _no_such_thing(self, _: Request) -> Response:
+    async def _not_found(self, _: Request) -> Response:
         return as_json(Problem("no-such-thing", "There is nothing at this address."), 404)
+
+    async def _learn_sizes(self) -> None:
+        try:
+            await self.quotas.learn(self.registry.lobby.store)
+        except FatetableError as error:
+            self.registry.json_log.warning("sizes-unknown", code=error.code)
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        sweeping = asyncio.create_task(self.hall.keep_sweeping())
+        dropping = asyncio.create_task(self.registry.keep_dropping_idle())
+        checking = asyncio.create_task(self.registry.keep_checking_keys())
+        self.registry.run_task(self._learn_sizes())
         try:
             yield
         finally:
-            sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await sweeping
-            await self.hall.close()
+            for task in (dropping, checking):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+            await self.registry.close()

@@ -1,6 +1,6 @@
-"""What travels between the server and a page over a seat's socket; the page's types are made from these.
+"""The messages between the server and a page over the WebSocket of a seat.
 
-Only shapes: who is told what is decided elsewhere.
+The TypeScript types of the page are generated from these (`codegen/socket_types.py`).
 """
 
 from __future__ import annotations
@@ -10,30 +10,32 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from fatetable.engine.messages import Command
-from fatetable.engine.offers import Hole, Price
+from fatetable.engine.messages import Command, SeatId
+from fatetable.engine.offers import Hole, Price, RollSide, Target, Verb
 from fatetable.engine.seats import Role
-from fatetable.mechanics.blocks import Block, RollBlock
+from fatetable.mechanics.view.blocks import Block, RollBlock
+from fatetable.tabletop.words.line_kinds import LineKind
 
-VERSION = 1
-"""Of the messages below; a page built for another version is told to load itself again."""
+VERSION = 2
+"""The version of these messages; a page built for another one is told to reload."""
 
 
 # -- from the page --------------------------------------------------------------------------------------------------
 
 
 class Hello(Struct, frozen=True, tag="hello", tag_field="t", forbid_unknown_fields=True):
-    """The first message: the key of a seat, and the last position this page has seen."""
+    """The first message: the key of a seat, and the last position this page has seen, in the role it had then."""
 
     key: str
     after: int = 0
+    role: str = ""
     version: int = VERSION
 
 
 class Do(Struct, frozen=True, tag="do", tag_field="t", forbid_unknown_fields=True):
-    """Do something; `id` is chosen by the page and makes sending it again harmless.
+    """A command; with the same `id`, chosen by the page, it is carried out only once.
 
-    `seat` is set by the game master who acts for someone who is away.
+    `seat` is set by the game master to act for someone who is away.
     """
 
     id: str
@@ -42,7 +44,7 @@ class Do(Struct, frozen=True, tag="do", tag_field="t", forbid_unknown_fields=Tru
 
 
 class AskOdds(Struct, frozen=True, tag="ask-odds", tag_field="t", forbid_unknown_fields=True):
-    """The chances before and after these offers, by their keys."""
+    """Asks for the chances before and after these offers, by their keys."""
 
     id: str
     offers: tuple[str, ...]
@@ -55,7 +57,7 @@ class StandIn(Struct, frozen=True, tag="stand-in", tag_field="t", forbid_unknown
 
 
 class Foresee(Struct, frozen=True, tag="foresee", tag_field="t", forbid_unknown_fields=True):
-    """What would an offer that moves the story on bring about?  By its key; for the game master."""
+    """Asks for the lines that an offer of the group "moment" would add to the log; for the game master."""
 
     id: str
     offer: str
@@ -71,30 +73,45 @@ class OfferView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An offer under a key that stays the same as long as the offer does.
 
     `label` is what the button says; for an answer it is the answer alone, the question is in the prompt's block.
+    `actor` is the character who acts and `name` their name, which the label leaves out.  Offers of one `family` differ
+    only in their `member`; `effect` says what using the member does.  `price` is in points, `cost` is what else it
+    costs.
     """
 
     key: str
     command: Command
     label: str
     group: str
+    verb: Verb
+    actor: str = ""
+    name: str = ""
+    target: Target | None = None
+    family: str = ""
+    member: str = ""
+    effect: str = ""
     holes: tuple[Hole, ...] = ()
     price: Price | None = None
+    cost: str = ""
     cites: tuple[str, ...] = ()
-    changes: str = ""
+    changes: RollSide | None = None
     note: str = ""
 
 
 class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """One line of the record of play.
+    """One line of the record of play, at a position as the viewer counts.
 
-    `kind` is `line`, `said`, `roll`, `points` or `rewound`; a `roll` is the card as it lay when it was settled.
-    `undone` lines were taken back by a rewind; `step` is the position a rewind to before this line goes to.
-    What is `said` is said by the seat `by`, and whispered `to` the seats named, if any are.
+    `kind` groups lines: `roll` is the outcome of a roll, with its card in `roll`; `scene` a heading, `turn` a divider,
+    `end` the end of an encounter, `set-up` what is arranged rather than played, `dice` what keeps the dice fair.
+    `of` is the roll or the compel that a line belongs to.  `at` is when it happened, in seconds since 1970.
+    `undone` lines were undone by a rewind; `step` is the position that a rewind to before this line goes to.
+    A `said` line comes from the seat `by`, and is a whisper if it names seats in `to`.
     """
 
     seq: int
     text: str
-    kind: str = "line"
+    kind: LineKind = "line"
+    of: str = ""
+    at: int = 0
     by: str = ""
     to: tuple[str, ...] = ()
     roll: RollBlock | None = None
@@ -103,22 +120,43 @@ class LogLine(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
 
 class Person(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Somebody at the table, whether their page is connected, and whom they play."""
+    """A person at the table: their seat, whether a page is connected, and whom they play."""
 
     seat: str
     name: str
     role: Role
     is_here: bool = False
     is_taken: bool = False
+    is_away: bool = False
+    """Play goes on without them until they do something."""
     characters: tuple[str, ...] = ()
 
 
+class Stirring(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a page needs to stir the dice by itself; `docs/dice.md` says how.
+
+    `pledges` are those that stand, `asked` those of the seats that are asked for their words, of which the `owing` have
+    not told them.  A seat that is `resting` may not pledge before the next throw.  `is_due` if the dice were sealed
+    since they were stirred last.
+    """
+
+    pledges: Mapping[SeatId, str] = {}
+    asked: Mapping[SeatId, str] = {}
+    owing: tuple[SeatId, ...] = ()
+    resting: tuple[SeatId, ...] = ()
+    is_due: bool = False
+
+
 class Welcome(Struct, frozen=True, kw_only=True, tag="welcome", tag_field="t"):
-    """Who you are and where; a `Patch` with everything follows.  `fresh` tells the page to forget what it has."""
+    """The first message to a page; a `Patch` with everything follows.  With `fresh`, the page drops what it has.
+
+    `art` is the name of the table's picture.
+    """
 
     version: int
     table: str
     title: str
+    art: str
     ruleset: str
     ruleset_title: str
     lexicon: Mapping[str, str]
@@ -130,12 +168,13 @@ class Welcome(Struct, frozen=True, kw_only=True, tag="welcome", tag_field="t"):
 
 
 class Patch(Struct, frozen=True, kw_only=True, tag="patch", tag_field="t", omit_defaults=True):
-    """What changed for this viewer up to position `seq`.
+    """What changed for this viewer up to position `seq`, in the viewer's own count.
 
-    `blocks` and `offers` hold only what is new or different, by key; `order` and `menu` list the keys of all that
-    are shown now, and are left out if the list is as it was.  Offers may come a moment after the blocks they belong
-    to.  `proxy` are the offers of the seat the game master stands in for.  `undone` are all stretches of the log, from
-    one position to another, that rewinds have taken back; it comes when there are others than before.
+    `blocks` and `offers` hold only what is new or different; `order` and `menu` list the keys of all blocks and offers,
+    and are left out if they have not changed.  Offers may come later than the blocks they belong to; `same_menu` says
+    that they were looked at and are as before.  `proxy` are the offers of the seat the game master stands in for.
+    `undone` are all stretches of the log that rewinds have undone, each from one position to another; it is left out if
+    it has not changed.
     """
 
     seq: int
@@ -143,14 +182,16 @@ class Patch(Struct, frozen=True, kw_only=True, tag="patch", tag_field="t", omit_
     order: tuple[str, ...] | None = None
     offers: tuple[OfferView, ...] = ()
     menu: tuple[str, ...] | None = None
+    same_menu: bool = False
     proxy: tuple[OfferView, ...] | None = None
     log: tuple[LogLine, ...] = ()
     undone: tuple[tuple[int, int], ...] | None = None
     people: tuple[Person, ...] | None = None
+    stirring: Stirring | None = None
 
 
 class Done(Struct, frozen=True, tag="done", tag_field="t"):
-    """The command was carried out, is on disk, and left the table at `seq`."""
+    """The command was carried out and stored, and led to position `seq` in the sender's own count."""
 
     id: str
     seq: int
@@ -166,10 +207,10 @@ class Refused(Struct, frozen=True, tag="refused", tag_field="t", omit_defaults=T
 
 
 class OddsView(Struct, frozen=True):
-    """The chance of each outcome in the order of the ruleset, before and after, in words for people's eyes."""
+    """The chance of each outcome before and after, in percent and in the order of the ruleset; `summary` is a text."""
 
-    before: Mapping[str, str]
-    after: Mapping[str, str]
+    before: Mapping[str, int]
+    after: Mapping[str, int]
     summary: str
 
 
@@ -179,7 +220,7 @@ class OddsTold(Struct, frozen=True, tag="odds", tag_field="t"):
 
 
 class Foreseen(Struct, frozen=True, tag="foreseen", tag_field="t"):
-    """The lines the log would gain by the offer of this key; none where that cannot be told before."""
+    """The lines the offer would add to the log; none if a preview is not possible."""
 
     id: str
     offer: str
@@ -198,7 +239,7 @@ ToPage: TypeAlias = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goo
 
 
 def key_of(block: Block) -> str:
-    """The key under which a page keeps a block: its kind, and which one of that kind it is."""
+    """The key of a block on a page: its kind, and its id, character or title."""
     kind = str(block.__struct_config__.tag)
     which = getattr(block, "id", None) or getattr(block, "actor", None) or getattr(block, "title", "")
     return kind if kind == "scene" or not which else f"{kind}:{which}"

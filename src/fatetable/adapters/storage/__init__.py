@@ -1,1 +1,1 @@
-"""Where tables are kept: in memory, or in one SQLite file."""
+"""The stores: in memory, or in one SQLite file."""

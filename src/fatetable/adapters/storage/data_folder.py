@@ -1,23 +1,43 @@
-"""The folder in which a host keeps everything: which file of it the tables are in."""
+"""The data folder of a server: which file of it holds the tables."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from fatetable.adapters.storage.sqlite import SqliteStore
-from fatetable.tabletop.ports import StoreFailed
+from fatetable.adapters.storage.folder_lock import FolderLock
+from fatetable.adapters.storage.sqlite_store import SqliteStore
+from fatetable.tabletop.storage.store import StoreFailed
 
 DATABASE = "tables.db"
 
 
-def open_data(folder: Path, *, is_new: bool = True) -> SqliteStore:
-    """The store in a folder; both are made if they are not there, unless the folder is said not to be new."""
-    path = folder / DATABASE
-    if not is_new and not path.is_file():
-        raise StoreFailed("no-tables-here", f'There are no tables in "{folder}": "{DATABASE}" is missing.')
+def open_data(folder: Path, *, is_new: bool = True, to_serve: bool = False) -> SqliteStore:
+    """The store in a folder; with `is_new`, folder and store are created if they are missing.
+
+    A server opens it `to_serve` and has it alone; all others are guests, who may work beside a server.
+    """
+    path = folder / DATABASE if is_new else existing_database(folder)
+    make_folder(folder)
+    if not to_serve:
+        return SqliteStore(path, is_guest=True)
+    lock = FolderLock(folder)
+    try:
+        return SqliteStore(path, at_end=lock.release)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise StoreFailed("folder-not-made", f'"{folder}" cannot be used as a folder for tables: {reason}.') from None
-    return SqliteStore(path)
+
+
+def existing_database(folder: Path) -> Path:
+    path = folder / DATABASE
+    if not path.is_file():
+        raise StoreFailed("no-tables-here", f'There are no tables in "{folder}": "{DATABASE}" is missing.')
+    return path

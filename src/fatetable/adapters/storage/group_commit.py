@@ -1,7 +1,4 @@
-"""One thread that writes: whatever is waiting is written together and made durable by a single commit.
-
-Knows nothing about what is written.
-"""
+"""The thread that writes: whatever is waiting is written together and made durable by a single commit."""
 
 from __future__ import annotations
 
@@ -10,22 +7,32 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from threading import Condition, Thread
 from time import sleep
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
-from fatetable.adapters.storage.accepting import store_closed
+from fatetable.adapters.storage.append_checks import store_closed
 from fatetable.engine.errors import FatetableError
 
 R = TypeVar("R")
 Work = Callable[[sqlite3.Connection], R]
 ShortCut = Callable[[sqlite3.Connection, Sequence[Work[Any]]], bool]
-"""Does all of this work and says so, or none of it where that is not possible."""
+"""Does all of the work and returns True, or does none of it and returns False."""
+
+
+class Upkeep(Protocol):
+    """What is to be done between commits, on the same connection."""
+
+    def __call__(self, connection: sqlite3.Connection, *, is_idle: bool) -> None: ...
+
 
 MOST_AT_ONCE = 1_000
 
 MANY = 4
-MOMENT = 0.004
-"""If many came together last time there is much to do, and others are given so many seconds to come along: a commit
-costs about the same whatever is in it.  As long as there is little to do, nobody waits for others."""
+GATHER_SECONDS = 0.004
+"""If at least this many jobs came together last time, the thread waits this long for more before it commits, because
+a commit costs about the same whatever is in it.  With less to do, no job waits for others."""
+
+REST_SECONDS = 0.05
+"""Without any job for so long, the thread has time for upkeep, and no job has to wait for it."""
 
 
 class Job(NamedTuple):
@@ -34,9 +41,9 @@ class Job(NamedTuple):
 
 
 class GroupCommit:
-    """Owns the one connection that writes.  `in_words` turns an error of the database into one for people.
+    """Owns the one connection that writes; `in_words` turns a database error into a `FatetableError`.
 
-    Work that the `short_cut` does all at once has no result.
+    Work that is done by the `short_cut` has no result.
     """
 
     def __init__(
@@ -44,19 +51,23 @@ class GroupCommit:
         connection: sqlite3.Connection,
         in_words: Callable[[sqlite3.Error], FatetableError],
         short_cut: ShortCut = lambda _, __: False,
+        upkeep: Upkeep | None = None,
     ) -> None:
         self._connection = connection
         self._in_words = in_words
         self._short_cut = short_cut
+        self._upkeep = upkeep
         self._waiting: list[Job] = []
         self._last_time = 0
         self._news = Condition()
         self._is_closed = False
+        self.trouble = ""
+        """The code of the error that the last write failed with; empty if it succeeded."""
         self._thread = Thread(target=self._run, name="fatetable-store", daemon=True)
         self._thread.start()
 
     def submit(self, work: Work[R]) -> Future[R]:
-        """Have this done in a transaction.  Work refuses with a `FatetableError` before it changes anything."""
+        """Do this in a transaction.  Work that refuses raises a `FatetableError` before it changes anything."""
         future: Future[R] = Future()
         with self._news:
             if self._is_closed:
@@ -75,16 +86,26 @@ class GroupCommit:
 
     def _run(self) -> None:
         while jobs := self._take():
-            # Whoever gave up waiting in time is spared the work.
+            # Cancelled jobs are left out.
             self._carry_out([job for job in jobs if job.future.set_running_or_notify_cancel()])
+            self._keep_up(is_idle=False)
+        self._keep_up(is_idle=True)
         self._connection.close()
 
+    def _keep_up(self, *, is_idle: bool) -> None:
+        if self._upkeep is not None:
+            self._upkeep(self._connection, is_idle=is_idle)
+
     def _take(self) -> list[Job]:
-        """Everything that waits, as soon as something does; nothing once it is over."""
+        """Wait for jobs and take all of them; an empty list once the store is closed."""
+        with self._news:
+            has_news = self._news.wait_for(lambda: self._waiting or self._is_closed, REST_SECONDS)
+        if not has_news:
+            self._keep_up(is_idle=True)
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._is_closed)
         if self._last_time >= MANY:
-            sleep(MOMENT)
+            sleep(GATHER_SECONDS)
         with self._news:
             jobs, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
         self._last_time = len(jobs)
@@ -93,33 +114,40 @@ class GroupCommit:
     def _carry_out(self, jobs: Sequence[Job]) -> None:
         try:
             if self._short_cut(self._connection, [job.work for job in jobs]):
+                self.trouble = ""
                 for job in jobs:
                     job.future.set_result(None)
                 return
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.Error as error:
             for job in jobs:
-                job.future.set_exception(self._in_words(error))
+                job.future.set_exception(self._told(error))
             return
         try:
             outcomes = [_outcome(job, self._connection) for job in jobs]
             self._connection.execute("COMMIT")
         except Exception as error:
-            self._take_back()
+            self._roll_back()
             if len(jobs) == 1:
-                jobs[0].future.set_exception(self._in_words(error) if isinstance(error, sqlite3.Error) else error)
+                jobs[0].future.set_exception(self._told(error) if isinstance(error, sqlite3.Error) else error)
                 return
-            # One of them cannot be written; each by itself shows which, and the others do not suffer for it.
+            # One of them cannot be written: each is tried by itself, so that the others succeed.
             for job in jobs:
                 self._carry_out([job])
             return
+        self.trouble = ""
         for job, outcome in zip(jobs, outcomes, strict=True):
             if isinstance(outcome, FatetableError):
                 job.future.set_exception(outcome)
             else:
                 job.future.set_result(outcome)
 
-    def _take_back(self) -> None:
+    def _told(self, error: sqlite3.Error) -> FatetableError:
+        told = self._in_words(error)
+        self.trouble = told.code
+        return told
+
+    def _roll_back(self) -> None:
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 

@@ -1,18 +1,17 @@
 """The options Fate Accelerated leaves to the table, and those that settle what its rules leave open.
 
-Knows only their names, values and defaults; what each does stands where the rule is applied.
+Names, values and defaults are here; the rules that an option changes read it where they are applied.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from fatetable.mechanics.book.dials import Dial
+from fatetable.mechanics.book.pace import PACE_DIALS, Pace
 
-from fatetable.mechanics.dials import Dial
 
-
-class Dials(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
     """One table's choices; the defaults are the book's own, or the reading closest to it."""
 
     stacking: Literal["pair-only", "free-stack"] = "pair-only"
@@ -29,11 +28,11 @@ class Dials(Struct, frozen=True, kw_only=True, omit_defaults=True):
     starting_stunts: int = 1
     helpers: int = 2
     out_may_invoke: bool = False
-    mook_stress: Literal["gm", "smallest"] = "gm"
-    ask_before_throw: bool = True
+    mook_stress: Literal["gm", "smallest"] = "smallest"
 
 
 DIALS = (
+    *PACE_DIALS,
     Dial(
         name="stacking",
         meaning="Invoking one aspect more than once on one roll: only the two free ones made together, "
@@ -79,7 +78,7 @@ DIALS = (
     ),
     Dial(
         name="dice",
-        meaning="What is thrown: four Fate dice, four ordinary dice read as Fate dice, or a card from the deck.",
+        meaning="What is rolled: four Fate dice, four ordinary dice read as Fate dice, or a card from the deck.",
         values=("fate", "d6", "deck"),
         cites=("FAE-SETUP-03", "FAE-SETUP-04", "FAE-SETUP-05"),
     ),
@@ -122,13 +121,7 @@ DIALS = (
     Dial(
         name="mook_stress",
         meaning="Who says which stress box a nameless foe checks: the GM, or nobody: it is the smallest that will do.",
-        values=("gm", "smallest"),
+        values=("smallest", "gm"),
         cites=("FAE-NPC-05",),
-    ),
-    Dial(
-        name="ask_before_throw",
-        meaning="Whether everyone who could help or step in is asked before the dice fall.",
-        values=(True, False),
-        cites=("FAE-HELP-01", "FAE-DEF-06"),
     ),
 )

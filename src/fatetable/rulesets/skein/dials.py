@@ -1,18 +1,17 @@
 """The options Skein leaves to the table, and those that settle what its rules leave open.
 
-Knows only their names, values and defaults; what each does stands where the rule is applied.
+Names, values and defaults are here; the rules that an option changes read it where they are applied.
 """
 
 from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import Struct
+from fatetable.mechanics.book.dials import Dial
+from fatetable.mechanics.book.pace import PACE_DIALS, Pace
 
-from fatetable.mechanics.dials import Dial
 
-
-class Dials(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
     """One table's choices; the defaults are the book's own, or the reading closest to it."""
 
     # -- making characters
@@ -102,7 +101,7 @@ _CREATION = (
 _ROLLING = (
     Dial(
         name="dice",
-        meaning="What is thrown: four Fudge dice, or four ordinary dice read as Fudge dice.",
+        meaning="What is rolled: four Fudge dice, or four ordinary dice read as Fudge dice.",
         values=("fate", "d6"),
         cites=("SK-DICE-01", "SK-DICE-02"),
     ),
@@ -252,4 +251,4 @@ _EXPERIENCE = (
     ),
 )
 
-DIALS = (*_CREATION, *_ROLLING, *_CONFLICT, *_HEALING_AND_TRAVEL, *_BATTLE_AND_MAGIC, *_EXPERIENCE)
+DIALS = (*PACE_DIALS, *_CREATION, *_ROLLING, *_CONFLICT, *_HEALING_AND_TRAVEL, *_BATTLE_AND_MAGIC, *_EXPERIENCE)

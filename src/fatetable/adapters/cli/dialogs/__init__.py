@@ -1,0 +1,1 @@
+"""Asking a person for values in the terminal."""

@@ -1,0 +1,1 @@
+"""Drawing sheets, blocks and bars in the terminal."""

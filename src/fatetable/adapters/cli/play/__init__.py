@@ -1,0 +1,1 @@
+"""A game for several people at one keyboard."""

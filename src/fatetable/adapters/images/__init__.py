@@ -1,0 +1,1 @@
+"""Pictures that people upload: read with care, and written anew."""

@@ -1,0 +1,1 @@
+"""Pages of the documentation that are written from the source and from the built rulesets."""

@@ -1,0 +1,1 @@
+"""Writes the TypeScript types of the page."""

@@ -1,0 +1,1 @@
+"""HTTP endpoints: tables, rulesets, the builder, static files."""

@@ -1,0 +1,1 @@
+"""Tables in play: the registry, the queue of each table, connections."""

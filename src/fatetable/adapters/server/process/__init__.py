@@ -1,0 +1,1 @@
+"""Starting the server process: uvicorn, warm-up, garbage collection."""

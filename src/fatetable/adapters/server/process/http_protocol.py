@@ -1,0 +1,135 @@
+"""uvicorn's HTTP protocol with limits: connections, the time of requests and answers, the size of headers."""
+
+from __future__ import annotations
+
+from asyncio import TimerHandle, Transport
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from fatetable.adapters.server.live.websocket_protocol import WebSocketProtocol
+from fatetable.adapters.server.protection.connections import OpenConnections
+from fatetable.adapters.server.protection.origin_and_headers import network_of
+from fatetable.adapters.server.protection.rate_limits import Limits
+
+_FULL = msgspec.json.encode(
+    {"code": "too-many-connections", "message": "Too many connections are open; close some, or try again later."}
+)
+REFUSAL = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
+    b"retry-after: 5\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s" % (len(_FULL), _FULL)
+)
+LAST_WORDS_SECONDS = 1.0
+"""How long a refused connection is kept so that the refusal can be read."""
+MOST_REFUSED = 100
+"""Refused connections that are given this time; the others are dropped at once."""
+
+
+class HttpProtocol(HttpToolsProtocol):
+    _refused_now = 0
+
+    def __init__(self, *args: Any, limits: Limits, open_connections: OpenConnections, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._limits = limits
+        self._open_connections = open_connections
+        self._address: str | None = None
+        """Under which this connection is counted; none if it was refused."""
+        self._is_refused = False
+        self._head_bytes = 0
+        self._is_in_head = True
+        self._deadline: TimerHandle | None = None
+        self._stalled: TimerHandle | None = None
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        peer = transport.get_extra_info("peername")
+        address = network_of(str(peer[0])) if isinstance(peer, tuple) else ""
+        if not self._open_connections.open(address):
+            self._refuse(transport)
+            return
+        self._address = address
+        super().connection_made(transport)
+        self._start_timer()
+
+    def _refuse(self, transport: Transport) -> None:
+        self._is_refused = True
+        if HttpProtocol._refused_now >= MOST_REFUSED:
+            transport.abort()
+            return
+        HttpProtocol._refused_now += 1
+        transport.write(REFUSAL)
+        if transport.can_write_eof():
+            transport.write_eof()
+        # Closed at once, what it has sent and nobody has read would wipe out the answer.
+        self.loop.call_later(LAST_WORDS_SECONDS, self._drop, transport)
+
+    def _drop(self, transport: Transport) -> None:
+        HttpProtocol._refused_now -= 1
+        transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_timer()
+        self.resume_writing()
+        if self._is_refused:
+            return
+        self._count_as_closed()
+        super().connection_lost(exc)
+
+    def _count_as_closed(self) -> None:
+        if self._address is not None:
+            self._open_connections.close(self._address)
+            self._address = None
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_refused:
+            return
+        if self._is_in_head:
+            self._head_bytes += len(data)
+        super().data_received(data)
+        if self._is_in_head and self._head_bytes > self._limits.head_bytes:
+            self.transport.abort()
+
+    def on_message_begin(self) -> None:
+        self._start_timer()
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._is_in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._stop_timer()
+        # The next bytes belong to the head of the next request.
+        self._is_in_head, self._head_bytes = True, 0
+        super().on_message_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        # From here on `Handshake` limits the time.
+        self._stop_timer()
+        super().handle_websocket_upgrade()
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, WebSocketProtocol):
+            protocol.when_lost = self._count_as_closed
+
+    # -- an answer that nobody reads -----------------------------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._stalled is None:
+            self._stalled = self.loop.call_later(self._limits.answer_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+        if self.flow is not None:
+            super().resume_writing()
+
+    def _start_timer(self) -> None:
+        if self._deadline is None:
+            self._deadline = self.loop.call_later(self._limits.request_seconds, self.transport.abort)
+
+    def _stop_timer(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None

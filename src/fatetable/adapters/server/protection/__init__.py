@@ -1,0 +1,1 @@
+"""Origin checks, security headers and rate limits."""

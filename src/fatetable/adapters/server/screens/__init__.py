@@ -1,0 +1,1 @@
+"""From state to patches: what each seat's screen shows."""

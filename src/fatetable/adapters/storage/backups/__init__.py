@@ -1,0 +1,1 @@
+"""Copies of the tables: once a day, brought back, or of what is whole after damage."""

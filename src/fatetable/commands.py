@@ -1,0 +1,231 @@
+"""Every command that can be sent to a table.
+
+The names below are the commands that rulesets share: `from fatetable.commands import Attack`.  `of` gives all commands
+of one ruleset, its own included: `of(ruleset_id).StartBattle`.  Each is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from pkgutil import walk_packages
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fatetable.engine.halting import AskToStop, ContinuePlay, PauseTable, ResumeTable
+    from fatetable.engine.messages import Command
+    from fatetable.engine.opening import Rewind
+    from fatetable.engine.prompts import Answer
+    from fatetable.engine.seats import AddSeat, HandOver, RenameSeat
+    from fatetable.engine.speaking import Say
+    from fatetable.engine.stirring.rounds import PledgeStir, StirDice, TellStir
+    from fatetable.mechanics.aspects.compel_suggestions import SuggestCompel
+    from fatetable.mechanics.aspects.compels import OfferCompel, RefuseCompel, WithdrawCompel
+    from fatetable.mechanics.aspects.editing import (
+        PlaceAspect,
+        RemoveAspectNow,
+        RevealAspect,
+        RewordAspect,
+        SuggestAspect,
+    )
+    from fatetable.mechanics.aspects.lending import LendInvoke
+    from fatetable.mechanics.characters.portraits import SetPortrait
+    from fatetable.mechanics.dice.pool import ShuffleDeck
+    from fatetable.mechanics.encounters.challenges import DropTask, EndChallenge, SetTask, StartChallenge
+    from fatetable.mechanics.encounters.conceding import GiveIn
+    from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, JoinConflict, StartConflict
+    from fatetable.mechanics.encounters.contests import Contend, EndContest, StartContest
+    from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, PledgeHelp
+    from fatetable.mechanics.encounters.going_on import GoOnWithout
+    from fatetable.mechanics.encounters.movement import Move
+    from fatetable.mechanics.encounters.turn_order import ActFirstNow
+    from fatetable.mechanics.encounters.turn_rulings import RankActor
+    from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, Retell, SetBox
+    from fatetable.mechanics.journal.handouts import HideHandout, ShowHandout, WriteHandout
+    from fatetable.mechanics.journal.writing import RemoveEntry, RewriteEntry, WriteNote
+    from fatetable.mechanics.points.corrections import SetPoints
+    from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
+    from fatetable.mechanics.rolls.effort_rulings import Disallow, SendBack
+    from fatetable.mechanics.rolls.feature_uses import UseFeature
+    from fatetable.mechanics.rolls.helping import Help
+    from fatetable.mechanics.rolls.holding import GoAhead, HoldOn
+    from fatetable.mechanics.rolls.invocations import Invoke, Reroll, VetoInvocation
+    from fatetable.mechanics.rolls.own_dice import EnterDice, RollOwnDice
+    from fatetable.mechanics.rolls.stepping_in import Interpose
+    from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
+    from fatetable.mechanics.scenes.backgrounds import SetBackground
+    from fatetable.mechanics.scenes.facts import ClaimFact
+    from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter, RevealActor
+    from fatetable.mechanics.scenes.lifecycle import (
+        EndScene,
+        EndSession,
+        EnterScene,
+        LeaveScene,
+        StartScene,
+        StartSession,
+    )
+    from fatetable.mechanics.scenes.map_editing import (
+        DrawZone,
+        HideZone,
+        PlaceActor,
+        PutZone,
+        RemoveBorder,
+        RenameZone,
+        RevealZone,
+        SetBorder,
+        SketchZone,
+    )
+    from fatetable.mechanics.scenes.premise import AgreeFrame
+    from fatetable.mechanics.scenes.prepared import (
+        BringIn,
+        DiscardScene,
+        PrepareAspect,
+        PrepareOpponent,
+        PrepareScene,
+        PrepareZone,
+        TakeOut,
+    )
+    from fatetable.mechanics.scenes.quick_opponents import QuickOpponent
+    from fatetable.mechanics.scenes.scenario import NoteScenario
+
+__all__ = [
+    "ActFirstNow",
+    "AddOpponent",
+    "AddSeat",
+    "AgreeFrame",
+    "Answer",
+    "AskToStop",
+    "Attack",
+    "BeginConflict",
+    "BringCharacter",
+    "BringIn",
+    "ClaimFact",
+    "ClearConsequence",
+    "Contend",
+    "ContinuePlay",
+    "CorrectTotal",
+    "CreateAdvantage",
+    "Disallow",
+    "DiscardScene",
+    "DrawZone",
+    "DropTask",
+    "EndChallenge",
+    "EndConflict",
+    "EndContest",
+    "EndScene",
+    "EndSession",
+    "EndTurn",
+    "EnterDice",
+    "EnterScene",
+    "GiveIn",
+    "GoAhead",
+    "GoOnWithout",
+    "HandOver",
+    "Help",
+    "HideHandout",
+    "HideZone",
+    "HoldOn",
+    "Inflict",
+    "Interpose",
+    "Invoke",
+    "JoinConflict",
+    "LeaveScene",
+    "LendInvoke",
+    "Move",
+    "NextExchange",
+    "NoteScenario",
+    "OfferCompel",
+    "Overcome",
+    "Pass",
+    "PauseTable",
+    "PlaceActor",
+    "PlaceAspect",
+    "PledgeHelp",
+    "PledgeStir",
+    "PrepareAspect",
+    "PrepareOpponent",
+    "PrepareScene",
+    "PrepareZone",
+    "PutZone",
+    "QuickOpponent",
+    "RankActor",
+    "RefuseCompel",
+    "RemoveAspectNow",
+    "RemoveBorder",
+    "RemoveEntry",
+    "RenameConsequence",
+    "RenameSeat",
+    "RenameZone",
+    "Reroll",
+    "ResumeTable",
+    "Retell",
+    "RevealActor",
+    "RevealAspect",
+    "RevealZone",
+    "Rewind",
+    "RewordAspect",
+    "RewriteEntry",
+    "RollOwnDice",
+    "Say",
+    "SendBack",
+    "SetBackground",
+    "SetBorder",
+    "SetBox",
+    "SetPoints",
+    "SetPortrait",
+    "SetTask",
+    "ShowHandout",
+    "ShuffleDeck",
+    "SketchZone",
+    "StartChallenge",
+    "StartConflict",
+    "StartContest",
+    "StartScene",
+    "StartSession",
+    "StirDice",
+    "SuggestAspect",
+    "SuggestCompel",
+    "TakeOut",
+    "TellStir",
+    "ThrowDice",
+    "UseFeature",
+    "VetoInvocation",
+    "Wait",
+    "WithdrawCompel",
+    "WriteHandout",
+    "WriteNote",
+    "of",
+]
+
+
+def of(ruleset_id: str) -> SimpleNamespace:
+    """The commands a ruleset understands, as attributes; raises `UnknownRuleset` for one that is not installed."""
+    from fatetable.rulesets import load
+
+    return SimpleNamespace(**{command.__name__: command for command in load(ruleset_id).engine.commands})
+
+
+@cache
+def _shared() -> dict[str, type[Command]]:
+    """The commands of engine and mechanics, found by importing their modules."""
+    from fatetable import engine, mechanics
+    from fatetable.engine.messages import Command
+
+    for package in (engine, mechanics):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
+    homes = (f"{engine.__name__}.", f"{mechanics.__name__}.")
+    return {each.__name__: each for each in Command.__subclasses__() if each.__module__.startswith(homes)}
+
+
+if not TYPE_CHECKING:  # A type checker would take every misspelt name for one that is found here.
+
+    def __getattr__(name: str) -> Any:
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return _shared()[name]
+
+
+def __dir__() -> list[str]:
+    return __all__

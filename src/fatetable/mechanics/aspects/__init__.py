@@ -1,0 +1,1 @@
+"""Aspect cards, lending them, and compels."""

@@ -1,0 +1,92 @@
+"""Dials: the options a rulebook leaves to the table, described well enough to be offered to people.
+
+Each ruleset brings a frozen value with defaults, and the metadata of its fields; what any table chooses, whichever
+game it plays, is here.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.errors import InvalidDials
+
+DialValue: TypeAlias = bool | int | str
+D = TypeVar("D", bound=Struct)
+
+
+class Dial(Struct, frozen=True, kw_only=True):
+    """One option: the field of the dials that holds it, what it decides, and what it may be set to.
+
+    What `changes_rules` cannot be set where somebody else has chosen the rules, as in a ready-made scene.
+    What `is_common` is shown first; the rest is for people who look for it.
+    """
+
+    name: str
+    meaning: str
+    values: tuple[DialValue, ...]
+    cites: tuple[str, ...] = ()
+    changes_rules: bool = True
+    is_common: bool = False
+
+    def allows(self, value: object) -> bool:
+        """Is this one of the values?  A number is never taken for a yes or no, though Python thinks 1 equals True."""
+        return any(type(value) is type(allowed) and value == allowed for allowed in self.values)
+
+
+class TableDials(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every table chooses, whichever game it plays."""
+
+    odds: bool = True
+
+
+TABLE_DIALS = (
+    Dial(
+        name="odds",
+        meaning="Whether people are told the exact chances of a roll before they decide.",
+        values=(True, False),
+        changes_rules=False,
+        is_common=True,
+    ),
+)
+
+
+def read_dials(kind: type[D], metadata: Sequence[Dial], given: Mapping[str, object]) -> D:
+    """The dials with everything not given at its default; raises `InvalidDials` listing all that is wrong."""
+    check_dials(metadata, given)
+    return kind(**given)
+
+
+def check_dials(metadata: Sequence[Dial], given: Mapping[str, object]) -> None:
+    """Raises `InvalidDials` listing all that is wrong, if anything is."""
+    known = {dial.name: dial for dial in metadata}
+    problems = [
+        _unknown(name, known) if name not in known else _refused(known[name], value)
+        for name, value in given.items()
+        if name not in known or not known[name].allows(value)
+    ]
+    if problems:
+        raise InvalidDials(problems)
+
+
+def _unknown(name: str, known: Mapping[str, Dial]) -> str:
+    close = difflib.get_close_matches(name, known, n=1)
+    hint = f'did you mean "{close[0]}"?' if close else f"there are {', '.join(known)}"
+    return f'there is no dial "{name[:60]}"; {hint}'
+
+
+def _refused(dial: Dial, value: object) -> str:
+    allowed = ", ".join(_written(each) for each in dial.values)
+    return f'"{dial.name}" cannot be {_written(value)[:60]}, only one of {allowed}'
+
+
+def _written(value: object) -> str:
+    """A value the way it stands in a file, where yes is `true`."""
+    try:
+        return msgspec.json.encode(value).decode()
+    except (TypeError, ValueError):
+        return repr(value)

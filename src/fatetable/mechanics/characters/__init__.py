@@ -1,0 +1,1 @@
+"""Character sheets, how they are made and checked, and the cast in play."""

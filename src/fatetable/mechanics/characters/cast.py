@@ -1,0 +1,153 @@
+"""The cast: every character of the game, who plays it, and what its sheet says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NewType, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.folds import drop
+from fatetable.engine.identity import remembered
+from fatetable.engine.messages import GM, Event, SeatId
+from fatetable.engine.seats import Seat, gm_seat
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.images import NO_IMAGE, ImageId
+
+ActorId = NewType("ActorId", str)
+NOBODY = ActorId("")
+
+
+class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """`controller` is the player whose character this is; `None` means the game master runs it."""
+
+    id: ActorId
+    sheet: Sheet
+    controller: SeatId | None = None
+    is_hidden: bool = False
+    portrait: ImageId = NO_IMAGE
+
+    @property
+    def name(self) -> str:
+        return self.sheet.name
+
+    @property
+    def kind(self) -> str:
+        return self.sheet.kind
+
+    @property
+    def is_pc(self) -> bool:
+        return self.controller is not None
+
+
+Cast: TypeAlias = Mapping[ActorId, Actor]
+CAST: Key[Cast] = Key("cast", dict[ActorId, Actor], {})
+
+
+class ActorJoined(Event, frozen=True, tag="actor-joined/1"):
+    actor: Actor
+
+
+class SheetChanged(Event, frozen=True, tag="sheet-changed/1"):
+    actor: ActorId
+    sheet: Sheet
+    reason: str = ""
+
+
+class PortraitSet(Event, frozen=True, tag="portrait-set/1"):
+    actor: ActorId
+    image: ImageId
+
+
+class ActorLeft(Event, frozen=True, tag="actor-left/1"):
+    actor: ActorId
+
+
+def _joined(cast: Cast, event: ActorJoined) -> Cast:
+    # A revealed character comes last for the game master too, as it does for seats that did not know of it.
+    return {**{key: actor for key, actor in cast.items() if key != event.actor.id}, event.actor.id: event.actor}
+
+
+def _sheet_changed(cast: Cast, event: SheetChanged) -> Cast:
+    actor = cast.get(event.actor)
+    if actor is None:
+        return cast
+    return {**cast, event.actor: msgspec.structs.replace(actor, sheet=event.sheet)}
+
+
+def _portrait_set(cast: Cast, event: PortraitSet) -> Cast:
+    actor = cast.get(event.actor)
+    if actor is None:
+        return cast
+    return {**cast, event.actor: msgspec.structs.replace(actor, portrait=event.image)}
+
+
+CAST_EVOLVES = folds(
+    CAST,
+    {
+        ActorJoined: _joined,
+        SheetChanged: _sheet_changed,
+        PortraitSet: _portrait_set,
+        ActorLeft: drop("actor"),
+    },
+)
+
+
+def actor_of(decision: Decision, actor: ActorId) -> Actor:
+    found = decision.state.get(CAST).get(actor)
+    if found is None or (found.is_hidden and not decision.seat.is_gm):
+        raise decision.violation("unknown-actor", f"There is no character {actor!r} at this table.")
+    return found
+
+
+def name_of(state: State, actor: ActorId) -> str:
+    found = state.get(CAST).get(actor)
+    return found.name if found else actor
+
+
+def whose(name: str) -> str:
+    """What belongs to somebody of this name: "Reth's", "Gang of Thugs'"."""
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def controls(seat: Seat, actor: Actor) -> bool:
+    return seat.is_gm if actor.controller is None else actor.controller == seat.id
+
+
+def controlled(state: State, seat: Seat) -> tuple[Actor, ...]:
+    """Those a seat decides for."""
+    return _controlled(state.get(CAST), seat)
+
+
+@remembered(limit=2048)
+def _controlled(cast: Cast, seat: Seat) -> tuple[Actor, ...]:
+    return tuple(actor for actor in cast.values() if controls(seat, actor))
+
+
+def require_control(decision: Decision, actor: Actor) -> None:
+    decision.require(controls(decision.seat, actor), "not-yours", f"{actor.name} is not yours to play.")
+
+
+def seat_of(state: State, actor: ActorId) -> SeatId:
+    """The seat that decides for this actor now."""
+    found = state.get(CAST)[actor]
+    return gm_seat(state).id if found.controller is None else found.controller
+
+
+def address_of(state: State, actor: ActorId) -> tuple[SeatId, ...]:
+    """Where to send a question for this actor; follows the game master's chair if it is handed over."""
+    found = state.get(CAST)[actor]
+    return (GM,) if found.controller is None else (found.controller,)
+
+
+def pc_of(state: State, seat: SeatId) -> Actor | None:
+    """The one player character a seat plays."""
+    return next((actor for actor in state.get(CAST).values() if actor.controller == seat), None)
+
+
+def players_characters(state: State) -> Iterator[Actor]:
+    return (actor for actor in state.get(CAST).values() if actor.is_pc)

@@ -1,0 +1,1 @@
+"""Dice notation, the pool a table throws, and exact odds."""

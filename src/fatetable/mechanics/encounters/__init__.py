@@ -1,0 +1,1 @@
+"""Conflicts, contests and challenges: who may act when."""

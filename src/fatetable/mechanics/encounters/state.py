@@ -1,0 +1,155 @@
+"""The encounter being played, if any: a conflict, a contest or a challenge.  There is one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
+from fatetable.engine.folds import set_to
+from fatetable.engine.messages import Event
+from fatetable.engine.prompts import PromptContext
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.characters.cast import NOBODY, ActorId
+from fatetable.mechanics.moments import TurnEnds
+from fatetable.mechanics.rolls.state import RollId
+
+
+class Place(Struct, frozen=True):
+    """One place in the turn order; actors that act together share it."""
+
+    actors: tuple[ActorId, ...]
+    value: int
+    is_first: bool = False
+    """Put ahead of everybody by a feature, whatever the value."""
+
+
+class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="conflict"):
+    """`acted` have spent their action this exchange, `done` finished their turn, `moved` used their free move."""
+
+    kind: str
+    order: tuple[Place, ...]
+    is_running: bool = False
+    exchange: int = 0
+    turn: int = 0
+    acting: ActorId = NOBODY
+    acted: tuple[ActorId, ...] = ()
+    done: tuple[ActorId, ...] = ()
+    moved: tuple[ActorId, ...] = ()
+    pledges: Mapping[ActorId, ActorId] = {}
+    consequences: Mapping[ActorId, int] = {}
+    newcomers: tuple[ActorId, ...] = ()
+    ranks: Mapping[ActorId, int] = {}
+    """Turn values that the game master ruled on, where a sheet leaves them to judgement."""
+
+    @property
+    def actors(self) -> tuple[ActorId, ...]:
+        return tuple(actor for place in self.order for actor in place.actors)
+
+    def involves(self, actor: ActorId) -> bool:
+        return actor in self.actors or actor in self.newcomers
+
+
+class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contest"):
+    """`tally` counts victories; `roll` is the exchange on the table; `entered` have said what they do before it is."""
+
+    goal: str
+    tally: Mapping[ActorId, int]
+    exchange: int = 0
+    roll: RollId = RollId("")
+    winner: ActorId = NOBODY
+    advantages_by: tuple[ActorId, ...] = ()
+    entered: tuple[ActorId, ...] = ()
+
+
+class Task(Struct, frozen=True, omit_defaults=True):
+    """`result` stays empty until an overcome action has dealt with it."""
+
+    id: str
+    name: str
+    is_hidden: bool = False
+    result: str = ""
+    outcome: str = ""
+    by: ActorId = NOBODY
+
+
+class Challenge(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
+    situation: str
+    tasks: tuple[Task, ...] = ()
+
+
+Encounter: TypeAlias = Conflict | Contest | Challenge
+ENCOUNTER: Key[Encounter | None] = Key("encounter", Encounter | None, None)
+
+
+class EncounterSet(Event, frozen=True, tag="encounter-set/1"):
+    """The encounter as it stands from here on."""
+
+    encounter: Encounter
+    news: str = ""
+
+
+class EncounterEnded(Event, frozen=True, tag="encounter-ended/1"):
+    result: str = ""
+
+
+def _ended(_: Encounter | None, __: EncounterEnded) -> None:
+    return None
+
+
+ENCOUNTER_EVOLVES = folds(ENCOUNTER, {EncounterSet: set_to("encounter"), EncounterEnded: _ended})
+
+
+def encounter_running(state: State) -> Refusal | None:
+    """Why no other encounter can start: one is under way."""
+    match state.get(ENCOUNTER):
+        case None:
+            return None
+        case Conflict():
+            kind = "conflict"
+        case Challenge():
+            kind = "challenge"
+        case _:
+            kind = "contest"
+    return Refusal("encounter-running", f"A {kind} is still under way; end it first.")
+
+
+def conflict_of(state: State) -> Conflict | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Conflict) else None
+
+
+def contest_of(state: State) -> Contest | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Contest) else None
+
+
+def challenge_of(state: State) -> Challenge | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Challenge) else None
+
+
+def set_conflict(decision: Decision, conflict: Conflict, news: str = "") -> None:
+    """Note how a conflict stands now, if it changed, and tell of the turns that ended with it."""
+    if conflict == decision.state.get(ENCOUNTER):
+        return
+    before = conflict_of(decision.state)
+    decision.emit(EncounterSet(conflict, news))
+    for actor in conflict.done:
+        if before is not None and actor not in before.done:
+            decision.moment(TurnEnds(actor))
+
+
+class Concession(PromptContext, frozen=True, tag="concession"):
+    actor: ActorId
+    terms: str
+
+
+class ConcessionRuling(PromptContext, frozen=True, tag="concession-ruling"):
+    """The sides disagree on the terms, and the game master rules."""
+
+    actor: ActorId

@@ -1,0 +1,191 @@
+"""The turn order of a conflict: who comes when, ties, features that put their owner first, and newcomers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.chance import Die
+from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
+from fatetable.engine.messages import GM, Command
+from fatetable.engine.offers import Offer
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, withdraw_kind
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controlled, name_of, require_control
+from fatetable.mechanics.characters.effects import ActFirst
+from fatetable.mechanics.encounters.state import Conflict, Place, conflict_of, set_conflict
+from fatetable.mechanics.rolls.feature_uses import spend_use, uses_left
+
+
+class ActFirstNow(Command, frozen=True, tag="act-first"):
+    """A feature puts its owner ahead of everybody, while the turn order is being made."""
+
+    actor: ActorId
+    feature: str
+
+
+class TieForTurn(PromptContext, frozen=True, tag="tie"):
+    """`number` places of the order, from `start` on, are equally fast."""
+
+    start: int
+    number: int
+
+
+class TurnOrder(Struct, frozen=True, kw_only=True):
+    """`turn_value(actor, kind)` ranks actors in a kind of conflict, the highest first.
+
+    With `groups_npcs` everybody the game master runs shares one place.
+    """
+
+    turn_value: Callable[[Actor, str], int]
+    groups_npcs: bool
+    dice_break_ties: bool
+    cites: Cites
+
+    def of(self, actors: tuple[Actor, ...], kind: str, ranks: Mapping[ActorId, int]) -> tuple[Place, ...]:
+        """Highest value first.  What the game master runs shares one place, at the best value among them."""
+        values = {actor.id: ranks.get(actor.id, self.turn_value(actor, kind)) for actor in actors}
+        together = tuple(actor.id for actor in actors if not actor.is_pc) if self.groups_npcs else ()
+        places = [Place((actor,), value) for actor, value in values.items() if actor not in together]
+        if together:
+            places.append(Place(together, max(values[actor] for actor in together)))
+        return tuple(sorted(places, key=lambda place: -place.value))
+
+    def with_newcomers(self, state: State, conflict: Conflict) -> tuple[Place, ...]:
+        order = conflict.order
+        for newcomer in conflict.newcomers:
+            order = self._with_newcomer(state, conflict, newcomer, order)
+        return order
+
+    def _with_newcomer(
+        self, state: State, conflict: Conflict, newcomer: ActorId, order: tuple[Place, ...]
+    ) -> tuple[Place, ...]:
+        """By its value, behind equals that are there already; among the game master's others if they act together."""
+        cast = state.get(CAST)
+        actor = cast[newcomer]
+        if self.groups_npcs and not actor.is_pc:
+            for index, place in enumerate(order):
+                if not place.is_first and not any(cast[other].is_pc for other in place.actors):
+                    joined = msgspec.structs.replace(place, actors=(*place.actors, newcomer))
+                    return (*order[:index], joined, *order[index + 1 :])
+        own = Place((newcomer,), conflict.ranks.get(newcomer, self.turn_value(actor, conflict.kind)))
+        return tuple(sorted((*order, own), key=lambda place: (not place.is_first, -place.value)))
+
+    def rank(self, decision: Decision, actor: ActorId, value: int) -> None:
+        """Rule on somebody's value: the order is made again, or the value is kept for a newcomer."""
+        conflict = conflict_of(decision.state)
+        assert conflict is not None
+        ranks = {**conflict.ranks, actor: value}
+        order = conflict.order
+        if not conflict.is_running:
+            cast = decision.state.get(CAST)
+            first = tuple(place for place in order if place.is_first)
+            rest = tuple(cast[other] for place in order if not place.is_first for other in place.actors)
+            order = first + self.of(rest, conflict.kind, ranks)
+        self._reorder(decision, msgspec.structs.replace(conflict, ranks=ranks, order=order))
+
+    def _reorder(self, decision: Decision, conflict: Conflict, news: str = "") -> None:
+        withdraw_kind(decision, TieForTurn)
+        set_conflict(decision, conflict, news)
+        if not conflict.is_running:
+            self.ask_ties(decision)
+
+    # -- ties ----------------------------------------------------------------------------------------------------
+
+    def ask_ties(self, decision: Decision) -> None:
+        """One question for every run of places that nothing has put in order yet."""
+        conflict = conflict_of(decision.state)
+        assert conflict is not None
+        start = 0
+        for _, run in groupby(conflict.order, key=lambda place: (place.is_first, place.value)):
+            tied = tuple(run)
+            if len(tied) > 1:
+                self._ask_tie(decision, start, len(tied))
+            start += len(tied)
+
+    def _ask_tie(self, decision: Decision, start: int, number: int) -> None:
+        conflict = conflict_of(decision.state)
+        assert conflict is not None
+        tied = conflict.order[start : start + number]
+        options = tuple(
+            Option(str(index), " and ".join(name_of(decision.state, actor) for actor in place.actors))
+            for index, place in enumerate(tied)
+        )
+        if self.dice_break_ties:
+            options += (Option("dice", "Roll for it"),)
+        ask(
+            decision,
+            TieForTurn(start, number),
+            (GM,),
+            "Tie. Who goes first?",
+            options,
+            cites=decision.cites("turn-ties"),
+        )
+
+    def tie_broken(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        conflict = conflict_of(decision.state)
+        assert conflict is not None
+        tie = prompt.read(TieForTurn)
+        end = tie.start + tie.number
+        tied = list(conflict.order[tie.start : end])
+        if answer.option == "dice":
+            faces = tuple(range(tie.number))
+            die = Die(f"d{tie.number}", tuple(face + 1 for face in faces), faces)
+            chosen = decision.throw((die,), f"tie of {tie.number} at {tie.start}").total
+        else:
+            chosen = int(answer.option)
+        tied.insert(0, tied.pop(chosen))
+        order = conflict.order[: tie.start] + tuple(tied) + conflict.order[end:]
+        set_conflict(decision, msgspec.structs.replace(conflict, order=order))
+        if tie.number > 2:
+            self._ask_tie(decision, tie.start + 1, tie.number - 1)
+
+    # -- acting first --------------------------------------------------------------------------------------------
+
+    def act_first(self, decision: Decision, command: ActFirstNow) -> None:
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        decision.require_allowed(self._cannot_act_first(decision.state, actor, command.feature))
+        conflict = conflict_of(decision.state)
+        assert conflict is not None
+        spend_use(decision, actor.id, command.feature)
+        places = []
+        for place in conflict.order:
+            others = tuple(other for other in place.actors if other != actor.id)
+            if others:
+                places.append(msgspec.structs.replace(place, actors=others))
+        places.append(Place((actor.id,), self.turn_value(actor, conflict.kind), is_first=True))
+        order = tuple(sorted(places, key=lambda place: (not place.is_first, -place.value)))
+        self._reorder(decision, msgspec.structs.replace(conflict, order=order), f"{actor.name} acts first")
+
+    def _cannot_act_first(self, state: State, actor: Actor, feature_name: str) -> Refusal | None:
+        conflict = conflict_of(state)
+        if conflict is None or actor.id not in conflict.actors:
+            return Refusal("cannot-act-first", f"{actor.name} has no place in a turn order.")
+        if conflict.is_running:
+            return Refusal("cannot-act-first", "The conflict has begun: its turn order is settled.")
+        feature = actor.sheet.feature(feature_name)
+        if feature is None or not any(isinstance(e, ActFirst) and e.conflict == conflict.kind for e in feature.effects):
+            return Refusal("cannot-act-first", f"{feature_name!r} puts nobody first in this kind of conflict.")
+        if uses_left(state, actor, feature) == 0:
+            return Refusal("cannot-act-first", f"{feature_name!r} has no use left.")
+        return None
+
+    def offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for actor in controlled(state, seat):
+            for feature in actor.sheet.features:
+                if self._cannot_act_first(state, actor, feature.name) is None:
+                    yield Offer(
+                        command=ActFirstNow(actor.id, feature.name),
+                        actor=actor.id,
+                        label=f"act first ({feature.name})",
+                        verb="use",
+                        cites=self.cites("act-first"),
+                        group="react",
+                    )

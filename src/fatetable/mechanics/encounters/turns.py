@@ -1,0 +1,160 @@
+"""Whose turn it is to do what, in whichever encounter is running."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from msgspec import Struct
+
+from fatetable.engine.errors import Refusal
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.words import Words
+from fatetable.mechanics.characters.cast import ActorId, name_of, whose
+from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
+from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.rolls.state import Declaration, Roll, open_rolls, unsettled
+from fatetable.mechanics.scenes.sides import side_of
+from fatetable.mechanics.scenes.zones import ZONES
+
+
+class TurnRules(Protocol):
+    """What the running encounter, if any, says about acting."""
+
+    def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
+        """May this actor declare that action now?"""
+
+    def may_help(self, state: State, helper: ActorId, roll: Roll, effort: int) -> Refusal | None:
+        """Has this actor an action left to give to an ally?"""
+
+    def check(self, state: State, declaration: Declaration) -> Refusal | None:
+        """Anything else about the declaration that the encounter forbids."""
+
+
+class Turns(Struct, frozen=True):
+    """`harmful` is the action that needs a conflict; `sideline` the one a contest may allow beside its own roll."""
+
+    harmful: str
+    sideline: str
+    sideline_in_contests: bool
+    words: Words
+
+    def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
+        match state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                return on_turn(state, conflict, actor) or _has_action(state, conflict, actor)
+            case Contest() as contest:
+                if action == self.sideline and self.sideline_in_contests:
+                    if actor in contest.advantages_by:
+                        return Refusal("already-acted", "One advantage for each exchange of a contest.")
+                    return None
+                return Refusal("in-a-contest", "A contest is running: each exchange takes one roll of everybody in it.")
+            case _:
+                if action == self.harmful:
+                    return Refusal("no-conflict", f"Harm is done in a conflict; the {self.words.gm} opens one.")
+                return None
+
+    def may_help(self, state: State, helper: ActorId, roll: Roll, effort: int) -> Refusal | None:
+        match state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                if helper not in conflict.actors:
+                    return Refusal("not-in-the-conflict", "They are not part of the conflict yet.")
+                if helper in conflict.acted or helper in conflict.done:
+                    return Refusal("already-acted", "Their action for this exchange is spent.")
+                return None
+            case Contest() as contest if helper in contest.tally:
+                return Refusal("already-in-it", "They compete themselves.")
+            case _:
+                return None
+
+    def check(self, state: State, declaration: Declaration) -> Refusal | None:
+        conflict = conflict_of(state)
+        if conflict is not None and declaration.action == self.harmful and not conflict.involves(declaration.target):
+            # Who could be harmed without being part of it could not give in either.
+            return Refusal("not-in-the-conflict", f"{name_of(state, declaration.target)} is not in the conflict.")
+        if declaration.task and not any(task.id == declaration.task for task in open_tasks(state)):
+            return Refusal("no-such-task", "There is no such open task in this challenge.")
+        return None
+
+
+def open_tasks(state: State) -> Iterator[Task]:
+    """The tasks of a challenge that everybody knows of and nobody is at."""
+    encounter = state.get(ENCOUNTER)
+    for task in encounter.tasks if isinstance(encounter, Challenge) else ():
+        under_way = any(roll.declaration.task == task.id for roll in open_rolls(state))
+        if not task.is_hidden and not task.result and not under_way:
+            yield task
+
+
+def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
+    """Is it this actor's turn, with nothing else being settled?"""
+    if not conflict.is_running:
+        return Refusal("not-begun", "The conflict has not begun: the turn order is still being made.")
+    if refusal := unsettled(state):
+        return refusal
+    name = name_of(state, actor)
+    if is_out(state, actor):
+        return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} is out of the conflict.")
+    if conflict.turn >= len(conflict.order):
+        return Refusal("not-your-turn", f"It is not {whose(name)} turn: the exchange is over; start the next.")
+    if actor in conflict.done:
+        return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} has had it in this exchange.")
+    now = (conflict.acting,) if conflict.acting else conflict.order[conflict.turn].actors
+    if actor not in now:
+        others = " or ".join(whose(name_of(state, other)) for other in now)
+        return Refusal("not-your-turn", f"It is not {whose(name)} turn but {others}.")
+    return None
+
+
+class MayMoveOn(Protocol):
+    """Can an actor still move after their action is spent?"""
+
+    def __call__(self, state: State, conflict: Conflict, actor: ActorId, /) -> bool: ...
+
+
+def can_walk_on(state: State, conflict: Conflict, actor: ActorId) -> bool:
+    """Is a free move left, and a clear way to go?"""
+    area = state.get(ZONES)
+    here = area.places.get(actor)
+    return (
+        here is not None
+        and actor not in conflict.moved
+        and any(
+            border.is_clear and area.is_shown(border.beyond(here))
+            for border in area.borders
+            if here in (border.one, border.other)
+        )
+    )
+
+
+def later_allies(state: State, conflict: Conflict, actor: ActorId) -> tuple[ActorId, ...]:
+    """Those on the same side who have still to act in this exchange."""
+    return tuple(
+        other
+        for other in conflict.actors
+        if other != actor
+        and side_of(state, other) == side_of(state, actor)
+        and other not in (*conflict.acted, *conflict.done)
+        and not is_out(state, other)
+    )
+
+
+def is_game_master(_: State, seat: Seat) -> bool:
+    return seat.is_gm
+
+
+class CannotStart(Protocol):
+    """Why no conflict can be started, or why one that is started cannot begin; `code` is for the refusal."""
+
+    def __call__(self, state: State, code: str, /) -> Refusal | None: ...
+
+
+def nothing_against_it(_state: State, _code: str) -> Refusal | None:
+    return None
+
+
+def _has_action(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
+    if actor in conflict.acted:
+        return Refusal("already-acted", f"{whose(name_of(state, actor))} action for this exchange is spent.")
+    return None

@@ -1,0 +1,1 @@
+"""What hits do to characters, and how they recover."""

@@ -1,0 +1,422 @@
+"""Taking a hit with stress boxes and consequences: absorb all of it or be taken out.
+
+A ruleset whose harm counts down scores brings a part of its own instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, NumberHole, Offer, Target, TextHole, one_of_a_family
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, PromptWithdrawn, TrackUse, ask, open_about
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects.cards import (
+    ASPECTS,
+    CONSEQUENCE,
+    AspectCard,
+    AspectId,
+    AspectReworded,
+    add_free,
+    new_card,
+    place,
+    worded,
+)
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.characters.cast import (
+    CAST,
+    NOBODY,
+    Actor,
+    ActorId,
+    actor_of,
+    address_of,
+    controls,
+    name_of,
+    require_control,
+    whose,
+)
+from fatetable.mechanics.harm.recovery import clear_consequence
+from fatetable.mechanics.harm.state import (
+    HARM_EVOLVES,
+    TAKEN_OUT,
+    Absorption,
+    HarmRules,
+    Mark,
+    condition_of,
+    in_a_row,
+    set_condition,
+)
+from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
+from fatetable.mechanics.rolls.procedure import finish_roll
+from fatetable.mechanics.rolls.state import ROLLS, RollId
+from fatetable.mechanics.scenes.state import CALENDAR
+
+
+class SetBox(Command, frozen=True, kw_only=True, tag="set-box"):
+    """The game master corrects a stress box."""
+
+    actor: ActorId
+    box: int
+    checked: bool
+    reason: str
+
+
+class Inflict(Command, frozen=True, kw_only=True, tag="inflict"):
+    """The game master writes a consequence that no attack caused (a serious cost, say) into a free slot."""
+
+    actor: ActorId
+    slot: str
+    words: str
+    reason: str
+    holder: ActorId = NOBODY
+
+
+class RenameConsequence(Command, frozen=True, tag="rename-consequence"):
+    aspect: AspectId
+    words: str
+
+
+class ClearConsequence(Command, frozen=True, tag="clear-consequence"):
+    """The game master clears a consequence out of its time."""
+
+    aspect: AspectId
+    reason: str
+
+
+class Retell(Command, frozen=True, tag="retell"):
+    """The game master objects to what the attacker said happens to someone who is taken out."""
+
+    actor: ActorId
+    fate: str
+    reason: str
+
+
+class HitToAbsorb(PromptContext, frozen=True, tag="absorb"):
+    roll: RollId
+    actor: ActorId
+    by: ActorId
+    shifts: int
+
+
+class FateToTell(PromptContext, frozen=True, tag="taken-out"):
+    """Somebody is taken out, and their attacker says what happens to them."""
+
+    roll: RollId
+    actor: ActorId
+
+
+class IsNameless(Protocol):
+    """Is this somebody whose fate needs no telling?"""
+
+    def __call__(self, actor: Actor, /) -> bool: ...
+
+
+class MarksItself(Protocol):
+    """Is nobody asked how this character takes a hit, because the least that covers it is checked?"""
+
+    def __call__(self, actor: Actor, /) -> bool: ...
+
+
+class Absorbing(Struct, frozen=True, kw_only=True):
+    """Taking hits, and what the game master rules about harm; `rules` come by kind of actor."""
+
+    rules: Mapping[str, HarmRules]
+    cites: Cites
+    renamable: tuple[str, ...]
+    marks_itself: MarksItself
+    is_nameless: IsNameless
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="harm",
+            decides={
+                SetBox: self._set_box,
+                Inflict: self._inflict,
+                RenameConsequence: self._rename,
+                ClearConsequence: self._clear_now,
+                Retell: self._retell,
+            },
+            evolves=HARM_EVOLVES,
+            answers={HitToAbsorb: self._absorbed, FateToTell: self._narrated},
+            offers=(self._offers, self._rulings),
+        )
+
+    def harm_rules(self, actor: Actor) -> HarmRules:
+        return self.rules[actor.kind]
+
+    # -- absorbing -----------------------------------------------------------------------------------------------
+
+    def land_hit(self, decision: Decision, roll_id: RollId, shifts: int) -> None:
+        """Ask the one it falls on how to take it: every legal way is listed, none of them partial."""
+        roll = decision.state.get(ROLLS)[roll_id]
+        target = decision.state.get(CAST)[roll.defender]
+        ways = self.harm_rules(target).ways(target, condition_of(decision.state, target.id), shifts)
+        if not ways:
+            self.take_out(decision, target.id, roll.actor, roll_id)
+            return
+        if self.marks_itself(target):
+            self._check_boxes(decision, target.id, ways[0])
+            return
+        state = decision.state
+        options = [
+            Option(
+                _way_id(way),
+                _way_label(way),
+                _wording_holes(way),
+                note=self._left_after(state, target, way),
+                uses=TrackUse(way.boxes, way.slots),
+            )
+            for way in ways
+        ]
+        options.append(Option("out", "Be taken out", cites=decision.cites("taken-out")))
+        ask(
+            decision,
+            HitToAbsorb(roll_id, target.id, roll.actor, shifts),
+            address_of(decision.state, target.id),
+            f"{target.name} is hit for {shifts}",
+            tuple(options),
+            cites=decision.cites("absorb"),
+        )
+
+    def _left_after(self, state: State, actor: Actor, way: Absorption) -> str:
+        """What the next hit could still be absorbed with."""
+        all_boxes = enumerate(condition_of(state, actor.id).boxes, start=1)
+        boxes = [str(number) for number, is_checked in all_boxes if not is_checked and number not in way.boxes]
+        slots = [name for name in self._free_slots(state, actor) if name not in way.slots]
+        parts = []
+        if boxes:
+            parts.append(f"stress box{'es' * (len(boxes) > 1)} {in_a_row(boxes)}")
+        if slots:
+            parts.append(f"{in_a_row(slots)} consequence{'s' * (len(slots) > 1)}")
+        return f"leaves {'; '.join(parts)}" if parts else "leaves nothing for the next hit"
+
+    def _absorbed(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        hit = prompt.read(HitToAbsorb)
+        actor = decision.state.get(CAST)[hit.actor]
+        if answer.option == "out":
+            self.take_out(decision, hit.actor, hit.by, hit.roll)
+        else:
+            ways = self.harm_rules(actor).ways(actor, condition_of(decision.state, actor.id), hit.shifts)
+            way = next(way for way in ways if _way_id(way) == answer.option)
+            self._check_boxes(decision, actor.id, way)
+            for slot in way.slots:
+                words = answer.text(slot) or f"{slot.capitalize()} consequence"
+                self.write(decision, actor, slot, words, hit.by, f"{hit.roll}-{slot}")
+            if way.slots:
+                decision.moment(ConsequencesTaken(actor.id, len(way.slots)))
+        finish_roll(decision, hit.roll)
+
+    def _check_boxes(self, decision: Decision, target: ActorId, way: Absorption) -> None:
+        if way.boxes:
+            boxes = enumerate(condition_of(decision.state, target).boxes, start=1)
+            checked = tuple(is_checked or number in way.boxes for number, is_checked in boxes)
+            set_condition(decision, target, "stress", boxes=checked)
+
+    def write(
+        self, decision: Decision, actor: Actor, slot: str, words: str, holder: ActorId | None, source: str
+    ) -> None:
+        """Fill a slot; the attacker gets a free invocation on it."""
+        card = new_card(decision, words, CONSEQUENCE, bearer=actor.id, slot=slot)
+        place(decision, card)
+        condition = condition_of(decision.state, actor.id)
+        mark = Mark(card.id, decision.state.get(CALENDAR).session)
+        set_condition(decision, actor.id, slot, marks={**condition.marks, slot: mark})
+        if holder is not None:
+            add_free(decision, card.id, holder, 1, source)
+
+    def take_out(self, decision: Decision, target: ActorId, attacker: ActorId, roll_id: RollId) -> None:
+        set_condition(decision, target, TAKEN_OUT, out=TAKEN_OUT)
+        needs_words = decision.engine.needs_descriptions
+        if needs_words or not self.is_nameless(decision.state.get(CAST)[target]):
+            ask(
+                decision,
+                FateToTell(roll_id, target),
+                address_of(decision.state, attacker),
+                f"{name_of(decision.state, target)} is taken out. What happens to them?",
+                (Option("tell", "Save", (TextHole("fill", "fate", key="fate", is_description=True),)),),
+                cites=decision.cites("taken-out"),
+                blocking=needs_words,
+            )
+        decision.moment(ActorIsOut(target, TAKEN_OUT))
+
+    def _narrated(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        told = prompt.read(FateToTell)
+        set_condition(decision, told.actor, "narrated", fate=answer.text("fate"))
+        finish_roll(decision, told.roll)
+
+    # -- rulings -------------------------------------------------------------------------------------------------
+
+    def _set_box(self, decision: Decision, command: SetBox) -> None:
+        decision.require_gm()
+        actor = _seen(decision, command.actor)
+        boxes = condition_of(decision.state, actor.id).boxes
+        decision.require(0 < command.box <= len(boxes), "no-such-box", f"{actor.name} has no box {command.box}.")
+        decision.require_described(command.reason, "no-reason", "A correction needs a reason.")
+        changed = tuple(command.checked if number == command.box else old for number, old in enumerate(boxes, start=1))
+        set_condition(decision, actor.id, command.reason.strip(), boxes=changed)
+        self._hit_again(decision, actor.id)
+
+    def _inflict(self, decision: Decision, command: Inflict) -> None:
+        decision.require_gm()
+        actor = _seen(decision, command.actor)
+        free = self._free_slots(decision.state, actor)
+        decision.require(command.slot in free, "no-free-slot", f"{actor.name} has no free {command.slot!r} slot.")
+        otherwise = f"{command.slot.capitalize()} consequence"
+        words = decision.described(command.words, otherwise, "no-words", "A consequence needs words.")
+        decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
+        if command.holder:
+            _seen(decision, command.holder)
+        holder = command.holder or None
+        self.write(decision, actor, command.slot, words, holder, decision.new_id("ruling"))
+        decision.moment(ConsequencesTaken(actor.id, 1))
+        self._hit_again(decision, actor.id)
+
+    def _hit_again(self, decision: Decision, actor: ActorId) -> None:
+        """A hit that is just being taken is asked about anew: what could absorb it has changed."""
+        for prompt in tuple(open_about(decision.state, actor=actor)):
+            if prompt.is_about(HitToAbsorb):
+                decision.emit(PromptWithdrawn(prompt.id))
+                hit = prompt.read(HitToAbsorb)
+                self.land_hit(decision, hit.roll, hit.shifts)
+                finish_roll(decision, hit.roll)
+
+    def _free_slots(self, state: State, actor: Actor) -> tuple[str, ...]:
+        marks = condition_of(state, actor.id).marks
+        return tuple(slot.name for slot in self.harm_rules(actor).slots(actor) if slot.name not in marks)
+
+    def _consequence(self, decision: Decision, aspect: AspectId) -> AspectCard:
+        card = decision.state.get(ASPECTS).get(aspect)
+        if card is None or card.kind != CONSEQUENCE:
+            raise decision.violation("unknown-aspect", "There is no such consequence.")
+        return card
+
+    def _rename(self, decision: Decision, command: RenameConsequence) -> None:
+        card = self._consequence(decision, command.aspect)
+        # The game master may object to any wording; its bearer renames what stays long enough to change.
+        if not decision.seat.is_gm:
+            require_control(decision, actor_of(decision, card.bearer))
+            decision.require(
+                card.slot in self.renamable, "not-renamable", "Only a lasting consequence is renamed in time."
+            )
+        decision.require(bool(command.words.strip()), "no-words", "A consequence needs words.")
+        decision.emit(AspectReworded(card.id, command.words.strip()))
+
+    def _clear_now(self, decision: Decision, command: ClearConsequence) -> None:
+        decision.require_gm()
+        card = self._consequence(decision, command.aspect)
+        decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
+        clear_consequence(decision, card.bearer, card.slot, command.reason.strip())
+        self._hit_again(decision, card.bearer)
+
+    def _retell(self, decision: Decision, command: Retell) -> None:
+        decision.require_gm()
+        actor = actor_of(decision, command.actor)
+        decision.require(bool(condition_of(decision.state, actor.id).fate), "not-out", f"{actor.name} is not out.")
+        fate = decision.described(command.fate, "Taken out", "no-words", "Say what happens to them.")
+        decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
+        set_condition(decision, actor.id, command.reason.strip(), fate=fate)
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for card in worded(state).values():
+            if card.kind != CONSEQUENCE:
+                continue
+            bearer = state.get(CAST)[card.bearer]
+            if seat.is_gm or (card.slot in self.renamable and controls(seat, bearer)):
+                yield Offer(
+                    command=RenameConsequence(card.id, ""),
+                    **one_of_a_family("Rename …", card.text),
+                    verb="change",
+                    target=Target("aspect", card.id),
+                    holes=(TextHole("words", "new wording"),),
+                    cites=self.cites("rename-consequence"),
+                    group="sheet",
+                )
+            if seat.is_gm:
+                yield Offer(
+                    command=ClearConsequence(card.id, ""),
+                    **one_of_a_family("Clear …", card.text),
+                    verb="correct",
+                    target=Target("aspect", card.id),
+                    holes=(TextHole("reason", "reason", is_description=True),),
+                    group="overrule",
+                )
+
+    def _rulings(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if not seat.is_gm:
+            return
+        seen = tuple(actor for actor in state.get(CAST).values() if not actor.is_hidden)
+        holders = tuple(Choice(actor.id, actor.name) for actor in seen)
+        for actor in seen:
+            boxes = condition_of(state, actor.id).boxes
+            if boxes:
+                yield Offer(
+                    command=SetBox(actor=actor.id, box=1, checked=False, reason=""),
+                    **one_of_a_family("Correct … stress", whose(actor.name)),
+                    verb="correct",
+                    target=Target("actor", actor.id),
+                    holes=(
+                        NumberHole("box", "box", 1, len(boxes)),
+                        FlagHole("checked", "checked"),
+                        TextHole("reason", "reason", is_description=True),
+                    ),
+                    group="overrule",
+                )
+            if condition_of(state, actor.id).fate:
+                yield Offer(
+                    command=Retell(actor.id, "", ""),
+                    **one_of_a_family("Change what happens to …", actor.name),
+                    verb="correct",
+                    target=Target("actor", actor.id),
+                    holes=(
+                        TextHole("fate", "fate", is_description=True),
+                        TextHole("reason", "reason", is_description=True),
+                    ),
+                    cites=self.cites("taken-out"),
+                    group="overrule",
+                )
+            free = self._free_slots(state, actor)
+            if free:
+                yield Offer(
+                    command=Inflict(actor=actor.id, slot="", words="", reason=""),
+                    **one_of_a_family("Give … a consequence", actor.name),
+                    verb="correct",
+                    target=Target("actor", actor.id),
+                    holes=(
+                        ChoiceHole("slot", "slot", tuple(Choice(name) for name in free)),
+                        TextHole("words", "consequence", is_description=True),
+                        TextHole("reason", "reason", is_description=True),
+                        ChoiceHole("holder", "free invoke for", (Choice(NOBODY, "nobody"), *holders)),
+                    ),
+                    cites=self.cites("serious-cost"),
+                    group="overrule",
+                )
+
+
+def _seen(decision: Decision, actor_id: ActorId) -> Actor:
+    """Harm is public, so what nobody knows of can neither take it nor profit from it."""
+    actor = actor_of(decision, actor_id)
+    decision.require(not actor.is_hidden, "still-hidden", f"{actor.name} is still hidden.")
+    return actor
+
+
+def _way_id(way: Absorption) -> str:
+    return "+".join([*(f"box-{number}" for number in way.boxes), *way.slots])
+
+
+def _way_label(way: Absorption) -> str:
+    parts = [*(f"stress box {number}" for number in way.boxes), *(f"{slot} consequence" for slot in way.slots)]
+    waste = f" ({way.excess} to spare)" if way.excess else ""
+    words = " and ".join(parts) + waste
+    return words[0].upper() + words[1:]
+
+
+def _wording_holes(way: Absorption) -> tuple[TextHole, ...]:
+    return tuple(TextHole("fill", f"{slot} consequence", key=slot, is_description=True) for slot in way.slots)

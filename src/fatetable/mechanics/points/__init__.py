@@ -1,0 +1,1 @@
+"""Fate point accounts and the economy that refills them."""

@@ -1,0 +1,135 @@
+"""How a ruleset rolls: its dice, its outcomes, what may change a roll and when.  Values, no mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from msgspec import Struct
+
+from fatetable.engine.chance import Die, Throw
+from fatetable.engine.decision import Decision
+from fatetable.engine.offers import Choice
+from fatetable.engine.state import State
+from fatetable.mechanics.aspects.cards import AspectCard
+from fatetable.mechanics.book.bands import Bands
+from fatetable.mechanics.book.pace import Pace
+from fatetable.mechanics.characters.cast import Actor, ActorId
+from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.rolls.state import Effort, Modifier, Stage, Use
+
+
+class Trait(Struct, frozen=True):
+    """Something an actor can roll with, and its rating; `label` is the name with the rating.
+
+    `skill` is what features call it, if the id says more than that: a skill and the weapon it is used with.
+    """
+
+    id: str
+    label: str
+    rating: int
+    name: str = ""
+    skill: str = ""
+
+    def bonus_of(self, feature: Feature, action: str) -> int:
+        """What a feature adds when this is rolled with."""
+        return feature.bonus(action, self.skill or self.id)
+
+
+class AmendmentRule(Struct, frozen=True, kw_only=True):
+    """One way to change a roll by an aspect: who may, while the roll is at which stage, and what it does.
+
+    `label` says in a sentence what it does, and `short` in a list, where that differs.
+    """
+
+    id: str
+    label: str
+    who: Literal["self", "ally", "opponent"]
+    stages: tuple[Stage, ...]
+    amount: int = 0
+    rethrows: bool = False
+    keeps: Literal["last", "best"] = "last"
+    """Which throw counts after throwing again."""
+    needs_aspect: bool = True
+    free_only: bool = False
+    short: str = ""
+
+
+class StandingModifiers(Protocol):
+    """Modifiers that apply by themselves."""
+
+    def __call__(self, state: State, actor: Actor, action: str, trait: str, /) -> tuple[Modifier, ...]: ...
+
+
+class MayClaim(Protocol):
+    """May these features be claimed together for one effort?"""
+
+    def __call__(self, actor: Actor, action: str, trait: str, features: tuple[Feature, ...], /) -> bool: ...
+
+
+class AmountOfAspect(Protocol):
+    """What an aspect adds to an effort."""
+
+    def __call__(self, state: State, rule: AmendmentRule, card: AspectCard, effort: Effort, /) -> int: ...
+
+
+class UsableAspect(Protocol):
+    """May that party bring in an aspect at all?"""
+
+    def __call__(self, state: State, card: AspectCard, party: ActorId, /) -> bool: ...
+
+
+def no_standing_modifiers(_state: State, _actor: Actor, _action: str, _trait: str) -> tuple[Modifier, ...]:
+    return ()
+
+
+def plain_amount(_state: State, rule: AmendmentRule, _card: AspectCard, _effort: Effort) -> int:
+    return rule.amount
+
+
+def always_usable(_state: State, _card: AspectCard, _party: ActorId) -> bool:
+    return True
+
+
+def any_features(_actor: Actor, _action: str, _trait: str, _features: tuple[Feature, ...]) -> bool:
+    return True
+
+
+class CheckRules(Struct, frozen=True, kw_only=True):
+    """What differs between rulesets when somebody rolls.
+
+    `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
+    `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
+    number has come up.  `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
+    `pace` says what happens by itself and who is asked; people of `named_kinds` always decide for themselves.
+    Where `sides_take_turns`, the opposition chooses and throws when it knows the acting side's total.
+    """
+
+    bands: Bands
+    pool: Callable[[State], tuple[Die, ...]]
+    pool_after: Callable[[State, int], tuple[Die, ...]]
+    after_throw: Callable[[Decision, Throw], None]
+    traits: Callable[[Actor, str], tuple[Trait, ...]]
+    amendments: tuple[AmendmentRule, ...]
+    may_join: Callable[[tuple[Use, ...], Use], bool]
+    difficulties: tuple[Choice, ...]
+    help_bonus: int
+    helpers: int
+    difficulty_shift: int
+    pace: Pace
+    named_kinds: tuple[str, ...] = ()
+    sides_take_turns: bool = False
+    standing: StandingModifiers = no_standing_modifiers
+    may_claim: MayClaim = any_features
+    amount: AmountOfAspect = plain_amount
+    usable: UsableAspect = always_usable
+
+    def is_nameless(self, actor: Actor) -> bool:
+        """Somebody the game master runs who decides little things by themselves."""
+        return not actor.is_pc and actor.kind not in self.named_kinds
+
+    def trait(self, actor: Actor, action: str, trait: str) -> Trait | None:
+        return next((found for found in self.traits(actor, action) if found.id == trait), None)
+
+    def amendment(self, effect: str) -> AmendmentRule | None:
+        return next((rule for rule in self.amendments if rule.id == effect), None)

@@ -1,0 +1,145 @@
+"""Who may invoke on a roll, on whose behalf and against whom, and which free invocations they may use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from msgspec import Struct
+
+from fatetable.engine.messages import SeatId
+from fatetable.engine.seats import Seat, people
+from fatetable.engine.state import State
+from fatetable.mechanics.aspects.cards import AspectCard, FreeInvoke, known_in_play, usable_by
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled, seat_of
+from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.points.accounts import POOL, account_of, balance, purse
+from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.state import Effort, Roll, Use
+from fatetable.mechanics.scenes.sides import SIDES, are_allies
+from fatetable.mechanics.scenes.state import is_present
+
+
+class MayLend(Protocol):
+    """May the free invocations of this card be handed on?"""
+
+    def __call__(self, card: AspectCard, /) -> bool: ...
+
+
+class AlsoAsked(Protocol):
+    """Seats that can change these dice by other means than points and free invocations."""
+
+    def __call__(self, state: State, roll: Roll, /) -> tuple[SeatId, ...]: ...
+
+
+class FreeFor(Protocol):
+    """Who uses a free invocation without anybody's leave, where that is not for its holder to say."""
+
+    def __call__(self, state: State, card: AspectCard, free: FreeInvoke, user: ActorId, /) -> bool: ...
+
+
+class AccountOf(Protocol):
+    """The account that somebody's points are in."""
+
+    def __call__(self, actor: Actor, /) -> str: ...
+
+
+def nobody_else(_state: State, _roll: Roll) -> tuple[SeatId, ...]:
+    return ()
+
+
+class InvocationRights(Struct, frozen=True, kw_only=True):
+    """`out_may_invoke` lets characters who are out of the scene invoke; tables choose."""
+
+    rules: CheckRules
+    may_lend: MayLend
+    out_may_invoke: bool
+    also_asked: AlsoAsked = nobody_else
+    free_for: FreeFor | None = None
+    account_of: AccountOf = account_of
+
+    def parties(self, state: State, seat: Seat) -> Iterator[ActorId]:
+        """On whose behalf this seat may invoke: its own character; the game master for all who share the pool."""
+        for actor in controlled(state, seat):
+            is_there = self.account_of(actor) != POOL and is_present(state, actor.id)
+            if is_there and (self.out_may_invoke or not is_out(state, actor.id)):
+                yield actor.id
+        if seat.is_gm:
+            yield NOBODY
+
+    def account(self, party: ActorId) -> str:
+        return purse(party) if party else POOL
+
+    def stances(self, state: State, roll: Roll, effort: Effort, party: ActorId) -> tuple[str, ...]:
+        """How a party may stand to one effort of a roll.
+
+        Where no sides are named, a bystander may help the roller or make the roll harder.
+        """
+        actor = state.get(CAST)[effort.actor]
+        if party == effort.actor or (party == NOBODY and self.account_of(actor) == POOL):
+            return ("self",)
+        opposes_here = any(other.actor == party for other in roll.efforts if other.id != effort.id)
+        is_aimed_at = roll.defender == party and effort.actor == roll.actor
+        if party == NOBODY or opposes_here or is_aimed_at:
+            return ("opponent",)
+        if not state.get(SIDES):
+            return ("ally", "opponent")
+        return ("ally",) if are_allies(state, party, effort.actor) else ("opponent",)
+
+    def entitled(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
+        """Seats that have the means to change a roll: a point, or a free invocation they may use.
+
+        Where sides answer one another, that is for the side whose dice have just fallen alone.
+        """
+        alone = seat_of(state, roll.efforts[roll.active].actor) if roll.active >= 0 else None
+        others = self.also_asked(state, roll)
+        return tuple(
+            seat.id
+            for seat in people(state)
+            if seat.id in others
+            or (
+                alone in (None, seat.id)
+                and any(
+                    balance(state, self.account(party)) > 0
+                    or any(self.free_uses(state, seat, party, self.user(state, roll, roll.active, party)))
+                    for party in self.parties(state, seat)
+                )
+            )
+        )
+
+    def user(self, state: State, roll: Roll, index: int, party: ActorId) -> ActorId:
+        """For whom something is used: the game master may run several sides, and acts for the roller."""
+        if party or index < 0:
+            return party
+        actor = state.get(CAST)[roll.efforts[index].actor]
+        return actor.id if self.account_of(actor) == POOL else NOBODY
+
+    def free_uses(
+        self, state: State, seat: Seat, party: ActorId, user: ActorId
+    ) -> Iterator[tuple[AspectCard, FreeInvoke]]:
+        for card in known_in_play(state, seat):
+            for free in card.free:
+                if self.may_use(state, card, free, party, user) and self.rules.usable(state, card, party):
+                    yield card, free
+
+    def may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId, user: ActorId) -> bool:
+        if self.free_for is not None:
+            return self.free_for(state, card, free, user)
+        holder_is_out = bool(free.holder) and is_out(state, free.holder)
+        if not self.may_lend(card) and free.holder != party:
+            # Handing on is off for such cards; the game master still plays all of one side's characters.
+            holder = state.get(CAST).get(free.holder)
+            return party == NOBODY and (holder is None or not holder.is_pc)
+        return usable_by(state, free, party, holder_is_out=holder_is_out)
+
+    def used(self, roll: Roll, index: int, rule: AmendmentRule) -> tuple[Use, ...]:
+        """What was brought in already on the same side of this roll.
+
+        Where two efforts are compared, against the one and for the other is one and the same list.
+        """
+        effort = roll.efforts[index]
+        used = effort.hindered_by if rule.who == "opponent" else effort.uses
+        if len(roll.efforts) == 2:
+            other = roll.efforts[1 - index]
+            used += other.uses if rule.who == "opponent" else other.hindered_by
+        return used

@@ -1,0 +1,466 @@
+"""Invoking aspects on a roll: who may, with what, at what price, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.chance import Throw
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, RollSide, Target, TextHole
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects.cards import (
+    ASPECTS,
+    BOOST,
+    CHARACTER,
+    CONSEQUENCE,
+    AspectCard,
+    AspectId,
+    AspectPlaced,
+    FreeInvoke,
+    FreeInvokesSet,
+    aspect_choices,
+    audience_of,
+    card_of,
+    in_play,
+    reveal,
+    spend_free,
+    worded_in_play,
+)
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, name_of
+from fatetable.mechanics.moments import RollIsChanged, RollIsOver
+from fatetable.mechanics.points.accounts import BANK, balance, move, owed_to
+from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.invocation_rights import InvocationRights
+from fatetable.mechanics.rolls.state import (
+    POINT,
+    ROLLS,
+    Invocation,
+    InvocationsChanged,
+    Modifier,
+    Roll,
+    RollId,
+    Use,
+    change_effort,
+    open_rolls,
+    roll_of,
+)
+
+
+class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
+    """Bring an aspect to bear on one effort of a roll.
+
+    `party` is the character on whose behalf (empty: the game master's side as such); `payment` is `"point"` or the id
+    of a free invocation on the card.
+    """
+
+    roll: RollId
+    effort: int
+    effect: str
+    aspect: AspectId
+    explanation: str
+    payment: str = POINT
+    party: ActorId = NOBODY
+
+
+class Reroll(Command, frozen=True, kw_only=True, tag="reroll"):
+    """Throw an effort's dice again for a point, without an aspect."""
+
+    roll: RollId
+    effort: int
+    party: ActorId = NOBODY
+
+
+class VetoInvocation(Command, frozen=True, tag="veto-invocation"):
+    """The game master finds that the last explanation makes no sense; it costs nothing and never happened."""
+
+    roll: RollId
+    reason: str
+
+
+_INVOKE = {"self": "Invoke for", "ally": "Invoke to help", "opponent": "Hinder"}
+
+
+_WHOSE = {
+    "self": "the roller does that",
+    "ally": "an ally of the roller does that",
+    "opponent": "an opponent does that",
+}
+
+
+def _when(rule: AmendmentRule) -> str:
+    if "declared" not in rule.stages:
+        return "once the dice have fallen"
+    return "before the roll is settled" if "thrown" in rule.stages else "before the dice fall"
+
+
+class Invocations(Struct, frozen=True, kw_only=True):
+    """`pool_pays_bearer` sends the game master's point to the player whose character's aspect is used."""
+
+    rules: CheckRules
+    rights: InvocationRights
+    cites: Cites
+    pool_pays_bearer: bool
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="invocations",
+            decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: self._veto},
+            offers=self._offers,
+            on_moment=self._on_moment,
+            moments=(RollIsOver,),
+        )
+
+    # -- invoking ------------------------------------------------------------------------------------------------
+
+    def _invoke(self, decision: Decision, command: Invoke) -> None:
+        state = decision.state
+        roll = roll_of(decision, command.roll)
+        rule = self.rules.amendment(command.effect)
+        if rule is None or not rule.needs_aspect or not 0 <= command.effort < len(roll.efforts):
+            why = f"No aspect is invoked for {command.effect!r} on this roll; choose one of the effects on offer."
+            raise decision.violation("no-such-effect", why)
+        decision.require(
+            command.party in self.rights.parties(state, decision.seat),
+            "not-yours",
+            "You cannot invoke on their behalf: that is up to those who play them.",
+        )
+        decision.require(
+            roll.stage_of(command.effort) in rule.stages,
+            "wrong-moment",
+            f"An aspect is invoked for {rule.label} {_when(rule)}.",
+            "invoke-when",
+        )
+        effort = roll.efforts[command.effort]
+        decision.require(
+            rule.who in self.rights.stances(state, roll, effort, command.party),
+            "wrong-side",
+            f"You cannot invoke for {rule.label} on this roll: {_WHOSE[rule.who]}.",
+            f"invoke-{rule.id}",
+        )
+        card = card_of(decision, command.aspect)
+        decision.require(in_play(state, card), "not-in-play", "That aspect is not part of this scene.")
+        decision.require(
+            self.rules.usable(state, card, command.party), "not-for-you", f"{card.text!r} is not yours to bring in."
+        )
+        decision.require_described(
+            command.explanation, "no-explanation", "Say how the aspect works to your advantage.", "invoke"
+        )
+        decision.require(
+            not rule.free_only or command.payment != POINT, "free-only", "Only a free invocation does that."
+        )
+        use, free = self._payment(decision, roll, card, command)
+        decision.require(
+            self.rules.may_join(self.rights.used(roll, command.effort, rule), use),
+            "already-invoked",
+            f"{card.text!r} has been invoked on this roll already.",
+        )
+        card = reveal(decision, card)
+        paid_to = self._pay(decision, roll, card, command, rule, free)
+        self._apply(decision, roll, command, rule, card, use)
+        invocation = Invocation(
+            seat=decision.seat.id,
+            party=command.party,
+            aspect=card,
+            effect=rule.id,
+            effort=command.effort,
+            payment=command.payment,
+            paid_to=paid_to,
+            explanation=command.explanation.strip(),
+            use=use,
+        )
+        decision.emit(InvocationsChanged(roll.id, (*roll.invocations, invocation)))
+        decision.moment(RollIsChanged(roll.id))
+
+    def _reroll(self, decision: Decision, command: Reroll) -> None:
+        """Throw again for a point alone, where the ruleset knows such a thing."""
+        roll = roll_of(decision, command.roll)
+        rule = next((r for r in self.rules.amendments if r.rethrows and not r.needs_aspect), None)
+        if rule is None or not 0 <= command.effort < len(roll.efforts):
+            raise decision.violation("no-such-effect", "A point alone buys no reroll here.")
+        effort = roll.efforts[command.effort]
+        decision.require(
+            command.party in self.rights.parties(decision.state, decision.seat), "not-yours", "It is not your roll."
+        )
+        decision.require(
+            rule.who in self.rights.stances(decision.state, roll, effort, command.party),
+            "wrong-side",
+            "It is not your roll.",
+        )
+        decision.require(
+            roll.stage_of(command.effort) in rule.stages, "wrong-moment", f"Dice are rerolled {_when(rule)}."
+        )
+        move(decision, self.rights.account(command.party), BANK, 1, "reroll", f"invoke-{rule.id}")
+        throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(command.effort))
+        self.rules.after_throw(decision, throw)
+        throws = (*effort.throws, throw)
+        change_effort(decision, roll.id, command.effort, throws=throws, kept=_kept(throws, rule, effort.kept))
+        decision.moment(RollIsChanged(roll.id))
+
+    def _payment(
+        self, decision: Decision, roll: Roll, card: AspectCard, command: Invoke
+    ) -> tuple[Use, FreeInvoke | None]:
+        if command.payment == POINT:
+            decision.require(
+                card.kind != BOOST, "boost-is-free-only", "A boost is used by its free invocation, never for a point."
+            )
+            decision.require(
+                balance(decision.state, self.rights.account(command.party)) >= 1,
+                "not-enough-fate-points",
+                "There is no fate point left to invoke with.",
+                "invoke-cost",
+            )
+            return Use(card.id, POINT, True), None
+        free = next((free for free in card.free if free.id == command.payment), None)
+        if free is None:
+            raise decision.violation("no-free-invoke", f"There is no such free invocation on {card.text!r}.")
+        decision.require(
+            self.rights.may_use(
+                decision.state,
+                card,
+                free,
+                command.party,
+                self.rights.user(decision.state, roll, command.effort, command.party),
+            ),
+            "not-your-free-invoke",
+            f"That free invocation on {card.text!r} is not yours to use.",
+        )
+        return Use(card.id, free.source, False), free
+
+    def _pay(
+        self,
+        decision: Decision,
+        roll: Roll,
+        card: AspectCard,
+        command: Invoke,
+        rule: AmendmentRule,
+        free: FreeInvoke | None,
+    ) -> str:
+        """Take the price and say which account got it (none for a free invocation)."""
+        if free is not None:
+            spend_free(decision, card, free)
+            return ""
+        payee = self._payee(decision.state, roll, card, command, rule)
+        reason = f"invoked {card.text}"
+        topic = "invoke-cost" if payee == BANK else "invoke-against-player"
+        move(decision, self.rights.account(command.party), payee, 1, reason, topic)
+        return payee
+
+    def _payee(self, state: State, roll: Roll, card: AspectCard, command: Invoke, rule: AmendmentRule) -> str:
+        """The bank, or the player whose character's own aspect is turned against that character."""
+        bearer: Actor | None = state.get(CAST).get(card.bearer)
+        is_on_sheet = card.kind in (CHARACTER, CONSEQUENCE)
+        if bearer is None or not bearer.is_pc or not is_on_sheet or bearer.id == command.party:
+            return BANK
+        if command.party == NOBODY:
+            return owed_to(bearer.id) if self.pool_pays_bearer else BANK
+        return owed_to(bearer.id) if bearer.id in _made_worse(roll, command.effort, rule) else BANK
+
+    def _apply(
+        self, decision: Decision, roll: Roll, command: Invoke, rule: AmendmentRule, card: AspectCard, use: Use
+    ) -> None:
+        effort = roll.efforts[command.effort]
+        cites = decision.cites(f"invoke-{rule.id}")
+        amount = self.rules.amount(decision.state, rule, card, effort)
+        if rule.who == "opponent":
+            more = Modifier("invoke", card.text, amount, cites)
+            change_effort(
+                decision,
+                roll.id,
+                command.effort,
+                hindrances=(*effort.hindrances, more),
+                hindered_by=(*effort.hindered_by, use),
+            )
+        elif rule.rethrows:
+            throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(command.effort))
+            self.rules.after_throw(decision, throw)
+            throws = (*effort.throws, throw)
+            kept = _kept(throws, rule, effort.kept)
+            change_effort(decision, roll.id, command.effort, throws=throws, kept=kept, uses=(*effort.uses, use))
+        else:
+            more = Modifier("invoke", card.text, amount, cites)
+            change_effort(
+                decision,
+                roll.id,
+                command.effort,
+                modifiers=(*effort.modifiers, more),
+                uses=(*effort.uses, use),
+            )
+
+    # -- the game master's veto ----------------------------------------------------------------------------------
+
+    def _veto(self, decision: Decision, command: VetoInvocation) -> None:
+        decision.require_gm()
+        roll = roll_of(decision, command.roll)
+        decision.require(
+            bool(roll.invocations) and roll.stage in ("declared", "thrown"), "nothing-to-veto", "Nothing to veto."
+        )
+        decision.require_described(command.reason, "no-reason", "Say what does not fit.")
+        self.take_back(decision, roll)
+
+    def take_back(self, decision: Decision, roll: Roll) -> None:
+        """The last invocation on a roll never happened."""
+        last = roll.invocations[-1]
+        effort = roll.efforts[last.effort]
+        rule = self.rules.amendment(last.effect)
+        assert rule is not None
+        if rule.who == "opponent":
+            changes: dict[str, object] = {
+                "hindrances": effort.hindrances[:-1],
+                "hindered_by": effort.hindered_by[:-1],
+            }
+        elif rule.rethrows:
+            throws = effort.throws[:-1]
+            changes = {"kept": _kept(throws, rule), "throws": throws, "uses": effort.uses[:-1]}
+        else:
+            place = max(i for i, modifier in enumerate(effort.modifiers) if modifier.source == "invoke")
+            rest = effort.modifiers[:place] + effort.modifiers[place + 1 :]
+            changes = {"modifiers": rest, "uses": effort.uses[:-1]}
+        change_effort(decision, roll.id, last.effort, **changes)
+        self._refund(decision, last, "invocation vetoed")
+        decision.emit(InvocationsChanged(roll.id, roll.invocations[:-1]))
+        decision.moment(RollIsChanged(roll.id))
+
+    def _refund(self, decision: Decision, taken_back: Invocation, reason: str) -> None:
+        if taken_back.payment == POINT:
+            move(decision, taken_back.paid_to, self.rights.account(taken_back.party), 1, reason, "invoke")
+        elif taken_back.aspect.kind == BOOST:
+            decision.emit(AspectPlaced(taken_back.aspect))
+        elif card := decision.state.get(ASPECTS).get(taken_back.aspect.id):
+            back = tuple(free for free in taken_back.aspect.free if free.id == taken_back.payment)
+            decision.emit(FreeInvokesSet(card.id, card.free + back), to=audience_of(card))
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        """What was invoked on a roll that never came to its dice is given back, as pledged help is."""
+        if isinstance(moment, RollIsOver) and moment.was_cancelled:
+            for invocation in reversed(decision.state.get(ROLLS)[RollId(moment.roll)].invocations):
+                self._refund(decision, invocation, "the roll did not happen")
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for roll in open_rolls(state):
+            if roll.stage not in ("declared", "thrown"):
+                continue
+            if seat.is_gm and roll.invocations:
+                yield Offer(
+                    command=VetoInvocation(roll.id, ""),
+                    label=f"Veto the invoke of {roll.invocations[-1].aspect.text}",
+                    verb="veto",
+                    target=Target("roll", roll.id),
+                    holes=(TextHole("reason", "reason", is_description=True),),
+                    cites=self.cites("invoke"),
+                    group="gm",
+                )
+            for party in self.rights.parties(state, seat):
+                yield from self._invoke_offers(state, seat, roll, party)
+
+    def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[Choice]:
+        choices = aspect_choices(state)
+        for card in worded_in_play(state, seat):
+            if card.kind != BOOST and self.rules.usable(state, card, party):
+                yield choices[card.id]
+
+    def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
+        can_pay = balance(state, self.rights.account(party)) >= 1
+        explanation = TextHole("explanation", "how?", is_description=True)
+        for index, effort in enumerate(roll.efforts):
+            stage, stances = roll.stage_of(index), self.rights.stances(state, roll, effort, party)
+            rules = [rule for rule in self.rules.amendments if rule.who in stances and stage in rule.stages]
+            if not rules:
+                continue
+            free = tuple(self.rights.free_uses(state, seat, party, self.rights.user(state, roll, index, party)))
+            if not can_pay and not free:
+                continue
+            for rule in rules:
+                if not rule.needs_aspect:
+                    if can_pay:
+                        yield self._reroll_offer(state, roll, index, rule, party)
+                    continue
+                used = self.rights.used(roll, index, rule)
+                label = f"{_INVOKE[rule.who]} {name_of(state, effort.actor)} ({rule.short or rule.label})"
+                cites = self.cites(f"invoke-{rule.id}")
+                may_pay = can_pay and not rule.free_only
+                paid = state.part("payable", self._payable, seat, party) if may_pay else ()
+                if used:
+                    may_join = self.rules.may_join
+                    paid = tuple(each for each in paid if may_join(used, Use(AspectId(each.value), POINT, True)))
+                if paid:
+                    yield Offer(
+                        command=Invoke(
+                            roll=roll.id,
+                            effort=index,
+                            effect=rule.id,
+                            aspect=AspectId(""),
+                            explanation="",
+                            party=party,
+                        ),
+                        label=label,
+                        verb="invoke",
+                        target=Target("roll", roll.id),
+                        holes=(ChoiceHole("aspect", "aspect", paid), explanation),
+                        price=Price(1, self.rights.account(party)),
+                        cites=cites,
+                        group="invoke",
+                        changes=RollSide(roll.id, index),
+                    )
+                for card, invoke in free:
+                    if self.rules.may_join(used, Use(card.id, invoke.source, False)):
+                        yield Offer(
+                            command=Invoke(
+                                roll=roll.id,
+                                effort=index,
+                                effect=rule.id,
+                                aspect=card.id,
+                                explanation="",
+                                payment=invoke.id,
+                                party=party,
+                            ),
+                            label=f"{label} with {card.text}, free",
+                            family=f"{label} with …, free",
+                            member=card.text,
+                            effect=label,
+                            verb="invoke",
+                            target=Target("roll", roll.id),
+                            holes=(explanation,),
+                            price=Price(0),
+                            cites=cites,
+                            group="invoke",
+                            changes=RollSide(roll.id, index),
+                        )
+
+    def _reroll_offer(self, state: State, roll: Roll, index: int, rule: AmendmentRule, party: ActorId) -> Offer:
+        return Offer(
+            command=Reroll(roll=roll.id, effort=index, party=party),
+            label=f"Reroll for {name_of(state, roll.efforts[index].actor)}",
+            verb="throw",
+            target=Target("roll", roll.id),
+            price=Price(1, self.rights.account(party)),
+            cites=self.cites(f"invoke-{rule.id}"),
+            group="invoke",
+            changes=RollSide(roll.id, index),
+        )
+
+
+def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:
+    """Whose side of a roll loses by an invocation on one of its efforts."""
+    if rule.who == "opponent":
+        return {roll.efforts[index].actor}
+    return {effort.actor for place, effort in enumerate(roll.efforts) if place != index}
+
+
+def _kept(throws: tuple[Throw, ...], rule: AmendmentRule, before: int | None = None) -> int:
+    """The new throw, even if it is worse; or, where the rules let one choose, the better of it and what counted.
+
+    What counted was not always the best: somebody may have been made to keep the worse.
+    """
+    last = len(throws) - 1
+    if rule.keeps == "last":
+        return last
+    candidates = range(len(throws)) if before is None else (before, last)
+    return max(candidates, key=lambda index: throws[index].total)

@@ -1,0 +1,377 @@
+"""Settling a roll: the outcome is read, what it grants is applied, and people choose where the book lets them."""
+
+from __future__ import annotations
+
+from typing import Protocol, assert_never
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import GM
+from fatetable.engine.offers import Choice, ChoiceHole, TextHole
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects.cards import (
+    ASPECTS,
+    BOOST,
+    SITUATION,
+    AspectId,
+    AspectReworded,
+    FreeInvoke,
+    add_free,
+    audience_of,
+    new_card,
+    place,
+    remove,
+    reveal,
+)
+from fatetable.mechanics.book.grants import (
+    ActionTable,
+    Boost,
+    DiscoverAspect,
+    Fail,
+    FailOrCost,
+    FreeInvokes,
+    Goal,
+    Grant,
+    Hit,
+    NewAspect,
+    OpponentMayGain,
+    Spin,
+)
+from fatetable.mechanics.characters.cast import CAST, ActorId, address_of, name_of
+from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.moments import RollIsSettled
+from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.procedure import finish_roll, land_hit
+from fatetable.mechanics.rolls.state import (
+    ROLLS,
+    GoalSettled,
+    Roll,
+    RollId,
+    RollSettled,
+    roll_of,
+)
+from fatetable.mechanics.scenes.sides import are_allies
+from fatetable.mechanics.scenes.state import SCENE
+from fatetable.mechanics.scenes.zones import ActorPlaced
+
+UNNAMED_BOOST = "Boost"
+UNNAMED_ADVANTAGE = "Advantage"
+
+
+class OpponentGains(PromptContext, frozen=True, tag="opponent-gains"):
+    roll: RollId
+
+
+class MinorCost(PromptContext, frozen=True, tag="minor-cost"):
+    roll: RollId
+
+
+class SeriousCost(PromptContext, frozen=True, tag="serious-cost"):
+    roll: RollId
+
+
+class CostAgreed(PromptContext, frozen=True, tag="cost-agreed"):
+    roll: RollId
+
+
+class StyleTrade(PromptContext, frozen=True, tag="trade"):
+    """A hit with style: full force, or one less and a boost."""
+
+    roll: RollId
+
+
+class BoostToName(PromptContext, frozen=True, tag="name-boost"):
+    aspect: AspectId
+
+
+class MayCost(Protocol):
+    """May this failed roll succeed at a serious cost instead?"""
+
+    def __call__(self, roll: Roll, /) -> bool: ...
+
+
+class GiveSpin(Protocol):
+    """Hands somebody the spin that an outcome grants."""
+
+    def __call__(self, decision: Decision, actor: ActorId, /) -> None: ...
+
+
+class Resolution(Struct, frozen=True, kw_only=True):
+    """`defence` is the action under which the opposing side's outcome is looked up."""
+
+    rules: CheckRules
+    table: ActionTable
+    defence: str
+    may_cost: MayCost
+    give_spin: GiveSpin | None = None
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="resolution",
+            answers={
+                StyleTrade: self._traded,
+                MinorCost: self._minor_cost_named,
+                SeriousCost: self._fail_or_cost,
+                CostAgreed: self._serious_cost_named,
+                OpponentGains: self._opponent_gains,
+                BoostToName: self._boost_named,
+            },
+        )
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def settle(self, decision: Decision, roll_id: RollId) -> None:
+        roll = decision.state.get(ROLLS)[roll_id]
+        margin = roll.margin_now()
+        outcome = self.rules.bands.outcome(margin)
+        opposing = self.rules.bands.outcome(-margin) if roll.is_opposed else ""
+        acting = roll.efforts[0]
+        decision.emit(
+            RollSettled(
+                roll_id,
+                margin=margin,
+                outcome=outcome,
+                opposing_outcome=opposing,
+                total=acting.total,
+                against=acting.total - margin,
+            )
+        )
+        declared = roll.declaration
+        for grant in self.table.row(declared.action, declared.mode, outcome).grants:
+            self._apply(decision, roll_id, grant)
+        if opposing:
+            for grant in self.table.row(self.defence, "", opposing).grants:
+                self._apply(decision, roll_id, grant)
+        decision.moment(RollIsSettled(roll_id))
+        finish_roll(decision, roll_id)
+
+    def _apply(self, decision: Decision, roll_id: RollId, grant: Grant) -> None:
+        roll = decision.state.get(ROLLS)[roll_id]
+        match grant:
+            case Boost():
+                owner = roll.actor if grant.to == "actor" else roll.efforts[1].actor
+                give_boost(decision, owner, roll_id)
+            case Spin():
+                assert self.give_spin is not None, "the outcomes grant spin, but nobody gives any"
+                self.give_spin(decision, roll.actor if grant.to == "actor" else roll.efforts[1].actor)
+            case Fail():
+                decision.emit(GoalSettled(roll_id, "failed"))
+            case NewAspect():
+                self._new_aspect(decision, roll, roll.declaration.words, roll.actor, grant.free, grant.lasts)
+            case DiscoverAspect():
+                self._reveal(decision, roll, roll.actor, grant.free)
+            case FreeInvokes():
+                self._exploit(decision, roll, grant.free)
+            case Hit():
+                self._hit(decision, roll, trade=grant.trade)
+            case Goal():
+                if grant.cost:
+                    self._ask_minor_cost(decision, roll)
+                else:
+                    self._reach_goal(decision, roll, "")
+            case FailOrCost():
+                self._ask_fail_or_cost(decision, roll)
+            case OpponentMayGain():
+                self._ask_opponent_gains(decision, roll)
+            case _:
+                assert_never(grant)
+
+    # -- aspects -------------------------------------------------------------------------------------------------
+
+    def _new_aspect(
+        self, decision: Decision, roll: Roll, words: str, holder: ActorId, free: int, lasts: str = ""
+    ) -> None:
+        # An aspect put on a person is a situation aspect on them, not one of their sheet; somebody who steps in
+        # for that person gets it instead.
+        target = roll.declaration.target
+        bearer = roll.defender if target and roll.has_interposer else target
+        card = new_card(
+            decision, words or UNNAMED_ADVANTAGE, SITUATION, bearer=bearer, zone=roll.declaration.zone, lasts=lasts
+        )
+        place(decision, card)
+        add_free(decision, card.id, holder, free, roll.id)
+
+    # Another open roll may have removed the aspect.
+
+    def _exploit(self, decision: Decision, roll: Roll, free: int) -> None:
+        if roll.declaration.aspect in decision.state.get(ASPECTS):
+            add_free(decision, roll.declaration.aspect, roll.actor, free, roll.id)
+
+    def _reveal(self, decision: Decision, roll: Roll, holder: ActorId, free: int) -> None:
+        if card := decision.state.get(ASPECTS).get(roll.declaration.aspect):
+            add_free(decision, reveal(decision, card).id, holder, free, roll.id)
+
+    def _opponents(self, state: State, roll: Roll) -> tuple[Choice, ...]:
+        if roll.is_opposed:
+            first = roll.efforts[1].actor
+            return (Choice(first, name_of(state, first)),)
+        return tuple(
+            Choice(actor, name_of(state, actor))
+            for actor in state.get(SCENE).present
+            if actor != roll.actor and not is_out(state, actor) and not are_allies(state, actor, roll.actor)
+        )
+
+    def _ask_opponent_gains(self, decision: Decision, roll: Roll) -> None:
+        opponents = self._opponents(decision.state, roll)
+        if not opponents:
+            return  # Without any opponent nobody could profit: nothing is created or discovered.
+        holes = [ChoiceHole("fill", "who", opponents, key="holder")]
+        wording: tuple[TextHole, ...] = ()
+        if roll.declaration.mode == "new":
+            wording = (
+                TextHole("fill", "wording", suggestion=roll.declaration.words, key="words", is_description=True),
+            )
+        ask(
+            decision,
+            OpponentGains(roll.id),
+            (GM,),
+            f"{name_of(decision.state, roll.actor)} failed. Does the aspect turn against them?",
+            (
+                Option("nothing", "Drop the aspect"),
+                Option("gain", "Give an opponent the free invoke", (*holes, *wording)),
+            ),
+            cites=decision.cites("create-fail"),
+        )
+
+    def _opponent_gains(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, prompt.read(OpponentGains).roll)
+        if answer.option == "gain":
+            holder = ActorId(answer.text("holder"))
+            if roll.declaration.mode == "new":
+                self._new_aspect(decision, roll, answer.text("words"), holder, 1)
+            else:
+                self._reveal(decision, roll, holder, 1)
+        finish_roll(decision, roll.id)
+
+    def _boost_named(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        if answer.text("words"):
+            decision.emit(AspectReworded(prompt.read(BoostToName).aspect, answer.text("words")))
+
+    # -- goals and costs -----------------------------------------------------------------------------------------
+
+    def _reach_goal(self, decision: Decision, roll: Roll, cost: str) -> None:
+        decision.emit(GoalSettled(roll.id, "reached", cost))
+        self._grant_goal(decision, roll)
+
+    def waive(self, decision: Decision, roll_id: RollId) -> None:
+        """The game master waves it through: what a plain success grants, and nothing more."""
+        declared = decision.state.get(ROLLS)[roll_id].declaration
+        for grant in self.table.row(declared.action, declared.mode, self.rules.bands.success).grants:
+            self._apply(decision, roll_id, grant)
+
+    def _grant_goal(self, decision: Decision, roll: Roll) -> None:
+        """What an action was for happens: the aspect goes or changes, the actor gets where they wanted."""
+        declared = roll.declaration
+        if card := decision.state.get(ASPECTS).get(declared.aspect):
+            if declared.words:
+                decision.emit(AspectReworded(card.id, declared.words), to=audience_of(card))
+            else:
+                remove(decision, card, "overcome")
+        if declared.zone:
+            decision.emit(ActorPlaced(roll.actor, declared.zone))
+
+    def _ask_minor_cost(self, decision: Decision, roll: Roll) -> None:
+        ask(
+            decision,
+            MinorCost(roll.id),
+            (GM,),
+            f"{name_of(decision.state, roll.actor)} succeeds at a minor cost. Which?",
+            (Option("cost", "Set the cost", (TextHole("fill", "cost", key="cost", is_description=True),)),),
+            cites=decision.cites("minor-cost"),
+        )
+
+    def _minor_cost_named(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, prompt.read(MinorCost).roll)
+        self._reach_goal(decision, roll, answer.text("cost"))
+        finish_roll(decision, roll.id)
+
+    def _ask_fail_or_cost(self, decision: Decision, roll: Roll) -> None:
+        if not self.may_cost(roll):
+            decision.emit(GoalSettled(roll.id, "failed"))
+            return
+        ask(
+            decision,
+            SeriousCost(roll.id),
+            address_of(decision.state, roll.actor),
+            f"{name_of(decision.state, roll.actor)} fails, or succeeds at a serious cost?",
+            (
+                Option("fail", "Fail"),
+                Option(
+                    "cost",
+                    "Succeed at a serious cost",
+                    (TextHole("fill", "cost", key="cost", is_description=True),),
+                ),
+            ),
+            cites=decision.cites("serious-cost"),
+        )
+
+    def _fail_or_cost(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, prompt.read(SeriousCost).roll)
+        if answer.option == "fail":
+            decision.emit(GoalSettled(roll.id, "failed"))
+            finish_roll(decision, roll.id)
+            return
+        cost = TextHole("fill", "cost", suggestion=answer.text("cost"), key="cost", is_description=True)
+        ask(
+            decision,
+            CostAgreed(roll.id),
+            (GM,),
+            "What does the success cost?",
+            (Option("cost", "Accept this cost", (cost,)), Option("fail", "Let it fail")),
+            detail=answer.text("cost"),
+            cites=decision.cites("serious-cost"),
+        )
+
+    def _serious_cost_named(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, prompt.read(CostAgreed).roll)
+        if answer.option == "cost":
+            self._reach_goal(decision, roll, answer.text("cost"))
+        else:
+            decision.emit(GoalSettled(roll.id, "failed"))
+        finish_roll(decision, roll.id)
+
+    # -- hits ----------------------------------------------------------------------------------------------------
+
+    def _hit(self, decision: Decision, roll: Roll, *, trade: bool) -> None:
+        shifts = roll.margin or 0
+        if not trade:
+            land_hit(decision, roll.id, shifts)
+            return
+        ask(
+            decision,
+            StyleTrade(roll.id),
+            address_of(decision.state, roll.actor),
+            f"Hit for {shifts}. Deal {shifts}, or {shifts - 1} and a boost?",
+            (Option("full", f"Deal {shifts}"), Option("boost", f"Deal {shifts - 1} and take a boost")),
+            cites=decision.cites("attack-style"),
+        )
+
+    def _traded(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, prompt.read(StyleTrade).roll)
+        shifts = roll.margin or 0
+        if answer.option == "boost":
+            shifts -= 1
+            give_boost(decision, roll.actor, roll.id)
+        land_hit(decision, roll.id, shifts)
+        finish_roll(decision, roll.id)
+
+
+def give_boost(decision: Decision, owner: ActorId, source: str) -> AspectId:
+    """A boost is there at once; its owner names it when they like."""
+    card = new_card(decision, UNNAMED_BOOST, BOOST, owner=owner)
+    free = (FreeInvoke(f"f{card.id}", owner, source),)
+    place(decision, msgspec.structs.replace(card, free=free))
+    ask(
+        decision,
+        BoostToName(card.id),
+        address_of(decision.state, owner) if owner in decision.state.get(CAST) else (GM,),
+        f"{name_of(decision.state, owner)} gains a boost. Name it.",
+        (Option("name", "Name the boost", (TextHole("fill", "boost", key="words", is_description=True),)),),
+        cites=decision.cites("boost"),
+        blocking=False,
+    )
+    return card.id

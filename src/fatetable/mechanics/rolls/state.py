@@ -1,0 +1,436 @@
+"""A roll on the table: the efforts compared in it, from declaration to its last question.
+
+The atom is one side's effort; a roll holds one (against a difficulty), two (opposed) or many (a contest).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, NewType, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.chance import Throw
+from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
+from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.prompts import is_blocked
+from fatetable.engine.recollection import tracked
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.aspects.cards import AspectCard, AspectId
+from fatetable.mechanics.characters.cast import NOBODY, ActorId
+from fatetable.mechanics.scenes.zones import NOWHERE, ZoneId
+
+RollId = NewType("RollId", str)
+EffortId = NewType("EffortId", str)
+
+Stage: TypeAlias = Literal["declared", "thrown", "settled", "over"]
+
+POINT = "point"
+"""The payment of an invocation that is not free."""
+
+
+class Modifier(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One named part of a total: where it comes from, how much it is, which rules say so.
+
+    `name` is what it is called without a number, if the label has one.
+    """
+
+    source: str
+    label: str
+    amount: int
+    cites: tuple[str, ...] = ()
+    name: str = ""
+
+
+class Use(Struct, frozen=True, gc=False):
+    """An aspect that was brought to bear on a roll: paid for, or free out of the action named by `source`."""
+
+    aspect: AspectId
+    source: str
+    is_paid: bool
+
+
+class Effort(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """One side of a roll.  Keeps every throw and every part, so it can always explain its number.
+
+    `uses` are the aspects invoked for it, `hindrances` what was invoked against it.
+    """
+
+    id: EffortId
+    actor: ActorId
+    action: str
+    trait: str
+    description: str = ""
+    features: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    throws: tuple[Throw, ...] = ()
+    kept: int = -1
+    uses: tuple[Use, ...] = ()
+    hindrances: tuple[Modifier, ...] = ()
+    hindered_by: tuple[Use, ...] = ()
+
+    @property
+    def fixed(self) -> int:
+        """Everything but the dice."""
+        return sum(modifier.amount for modifier in self.modifiers)
+
+    @property
+    def dice(self) -> int:
+        return self.throws[self.kept].total if self.throws else 0
+
+    @property
+    def total(self) -> int:
+        return self.dice + self.fixed
+
+    @property
+    def hindrance(self) -> int:
+        return sum(modifier.amount for modifier in self.hindrances)
+
+
+class Invocation(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What was invoked on an open roll, complete enough to take it back."""
+
+    seat: SeatId
+    party: ActorId
+    aspect: AspectCard
+    effect: str
+    effort: int
+    payment: str
+    paid_to: str
+    explanation: str
+    use: Use
+
+
+class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """What somebody sets out to do."""
+
+    actor: ActorId
+    action: str
+    trait: str
+    description: str
+    mode: str = ""
+    features: tuple[str, ...] = ()
+    target: ActorId = NOBODY
+    aspect: AspectId = AspectId("")
+    zone: ZoneId = NOWHERE
+    task: str = ""
+    words: str = ""
+    reach: str = ""
+    border: tuple[ZoneId, ...] = ()
+    """The two zones it is between, for what is done to the way from one to the other."""
+
+
+class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """`efforts[0]` is the acting side; `defender` suffers the result; `waiting` are seats yet to pass."""
+
+    id: RollId
+    declaration: Declaration
+    efforts: tuple[Effort, ...]
+    stage: Stage = "declared"
+    defender: ActorId = NOBODY
+    difficulty: int | None = None
+    waiting: tuple[SeatId, ...] = ()
+    window: tuple[SeatId, ...] = ()
+    """Seats that may still say "Wait" while the countdown runs."""
+    helpers: Mapping[ActorId, int] = {}
+    invocations: tuple[Invocation, ...] = ()
+    margin: int | None = None
+    outcome: str = ""
+    goal: str = ""
+    is_contest: bool = False
+    has_interposer: bool = False
+    takes_action: bool = True
+    """Whether somebody in a conflict spends their action on it; what merely happens to them does not."""
+    active: int = -1
+    """Where sides answer one another, the effort whose turn it is; otherwise all are thrown together."""
+
+    @property
+    def actor(self) -> ActorId:
+        return self.declaration.actor
+
+    @property
+    def is_opposed(self) -> bool:
+        return len(self.efforts) == 2 and not self.is_contest
+
+    def thrown_for(self, index: int) -> str:
+        """What the next dice of an effort are thrown for, in ids that are the same if a rewound table rolls it again.
+
+        What people often mend by going back is left out: the trait, the difficulty, and what is added to the dice.
+        """
+        declared, effort = self.declaration, self.efforts[index]
+        # Everybody is told what dice are thrown for, and only the game master which aspect may be discovered.
+        aspect = "" if declared.mode == "discover" else declared.aspect
+        about = (declared.target, aspect, declared.zone, declared.task)
+        words = (effort.actor, effort.action, declared.actor if index else "", *about, str(len(effort.throws)))
+        return " ".join(filter(None, words))
+
+    @property
+    def has_opposition(self) -> bool:
+        return self.difficulty is not None or len(self.efforts) > 1
+
+    def stage_of(self, index: int) -> str:
+        """Where one effort stands; nowhere (`""`) while it is the other side's turn or its own is past."""
+        if self.active < 0:
+            return self.stage
+        is_past = self.stage == "declared" and bool(self.efforts[index].throws)
+        return self.stage if index == self.active and not is_past else ""
+
+    def margin_now(self) -> int:
+        """Acting total less what it must beat; a hindrance raises what its victim must beat."""
+        acting = self.efforts[0]
+        against = self.difficulty or 0
+        if self.is_opposed:
+            against = self.efforts[1].total - self.efforts[1].hindrance
+        return acting.total - acting.hindrance - against
+
+
+Rolls: TypeAlias = Mapping[RollId, Roll]
+ROLLS: Key[Rolls] = Key("rolls", dict[RollId, Roll], {})
+
+
+class RollDeclared(Event, frozen=True, tag="roll-declared/1"):
+    roll: Roll
+
+
+class OppositionSet(Event, frozen=True, tag="opposition-set/1"):
+    """What the roll is against: a difficulty, or one opposing effort."""
+
+    roll: RollId
+    difficulty: int | None = None
+    effort: Effort | None = None
+    defender: ActorId = NOBODY
+    is_interposed: bool = False
+
+
+class DefenderNamed(Event, frozen=True, tag="defender-named/1"):
+    roll: RollId
+    defender: ActorId
+
+
+class SideTurned(Event, frozen=True, tag="side-turned/1"):
+    """Where sides take turns, it is this effort's now."""
+
+    roll: RollId
+    active: int
+
+
+class EffortChanged(Event, frozen=True, tag="effort-changed/1"):
+    """An effort as it stands after a throw, a modifier or a hindrance."""
+
+    roll: RollId
+    index: int
+    effort: Effort
+
+
+class HelpersChanged(Event, frozen=True, tag="helpers-changed/1"):
+    roll: RollId
+    helpers: Mapping[ActorId, int]
+
+
+class InvocationsChanged(Event, frozen=True, tag="invocations-changed/1"):
+    roll: RollId
+    invocations: tuple[Invocation, ...]
+
+
+class WaitingChanged(Event, frozen=True, tag="waiting-changed/1"):
+    roll: RollId
+    waiting: tuple[SeatId, ...]
+    stage: Stage
+    window: tuple[SeatId, ...] = ()
+
+
+class RollSettled(Event, frozen=True, tag="roll-settled/1"):
+    """The windows are closed and the outcome is read: this is what happened."""
+
+    roll: RollId
+    margin: int
+    outcome: str
+    opposing_outcome: str = ""
+    total: int = 0
+    against: int = 0
+
+
+class GoalSettled(Event, frozen=True, tag="goal-settled/1"):
+    """Was what the actor wanted reached, and at what cost?"""
+
+    roll: RollId
+    goal: str
+    cost: str = ""
+
+
+class SecretAspectChosen(Event, frozen=True, tag="secret-aspect-chosen/1"):
+    """The game master knows which hidden aspect this roll may bring to light; nobody else is told."""
+
+    roll: RollId
+    aspect: AspectId
+
+
+class RollOver(Event, frozen=True, tag="roll-over/1"):
+    roll: RollId
+    reason: str = ""
+
+
+def effort_id(roll: RollId, index: int) -> EffortId:
+    """The id of an effort, by its place in its roll."""
+    return EffortId(f"{roll}.{index}")
+
+
+def _declared(rolls: Rolls, event: RollDeclared) -> Rolls:
+    # A finished roll stays in sight until the next one is declared.
+    still_open = {key: roll for key, roll in rolls.items() if roll.stage != "over"}
+    return {**still_open, event.roll.id: event.roll}
+
+
+def _change(rolls: Rolls, roll_id: RollId, **changes: object) -> Rolls:
+    roll = rolls.get(roll_id)
+    return rolls if roll is None else {**rolls, roll_id: msgspec.structs.replace(roll, **changes)}
+
+
+def _opposition(rolls: Rolls, event: OppositionSet) -> Rolls:
+    roll = rolls.get(event.roll)
+    if roll is None:
+        return rolls
+    efforts = roll.efforts[:1] if event.effort is None else (roll.efforts[0], event.effort)
+    return _change(
+        rolls,
+        event.roll,
+        difficulty=event.difficulty,
+        efforts=efforts,
+        defender=event.defender,
+        has_interposer=event.is_interposed,
+        active=1 if roll.active >= 0 and event.effort is not None else roll.active,
+    )
+
+
+def _defender(rolls: Rolls, event: DefenderNamed) -> Rolls:
+    return _change(rolls, event.roll, defender=event.defender)
+
+
+def _turned(rolls: Rolls, event: SideTurned) -> Rolls:
+    return _change(rolls, event.roll, active=event.active)
+
+
+def _effort(rolls: Rolls, event: EffortChanged) -> Rolls:
+    roll = rolls.get(event.roll)
+    if roll is None:
+        return rolls
+    efforts = list(roll.efforts)
+    efforts[event.index : event.index + 1] = [event.effort]
+    return _change(rolls, event.roll, efforts=tuple(efforts))
+
+
+def _helpers(rolls: Rolls, event: HelpersChanged) -> Rolls:
+    return _change(rolls, event.roll, helpers=event.helpers)
+
+
+def _invocations(rolls: Rolls, event: InvocationsChanged) -> Rolls:
+    return _change(rolls, event.roll, invocations=event.invocations)
+
+
+def _waiting(rolls: Rolls, event: WaitingChanged) -> Rolls:
+    return _change(rolls, event.roll, waiting=event.waiting, stage=event.stage, window=event.window)
+
+
+def _settled(rolls: Rolls, event: RollSettled) -> Rolls:
+    return _change(rolls, event.roll, stage="settled", margin=event.margin, outcome=event.outcome)
+
+
+def _goal(rolls: Rolls, event: GoalSettled) -> Rolls:
+    return _change(rolls, event.roll, goal=event.goal)
+
+
+def _secret(rolls: Rolls, event: SecretAspectChosen) -> Rolls:
+    roll = rolls.get(event.roll)
+    if roll is None:
+        return rolls
+    declaration = msgspec.structs.replace(roll.declaration, aspect=event.aspect)
+    return _change(rolls, event.roll, declaration=declaration)
+
+
+def _over(rolls: Rolls, event: RollOver) -> Rolls:
+    return _change(rolls, event.roll, stage="over", waiting=(), window=())
+
+
+ROLL_EVOLVES = folds(
+    ROLLS,
+    {
+        RollDeclared: _declared,
+        OppositionSet: _opposition,
+        DefenderNamed: _defender,
+        SideTurned: _turned,
+        EffortChanged: _effort,
+        HelpersChanged: _helpers,
+        InvocationsChanged: _invocations,
+        WaitingChanged: _waiting,
+        RollSettled: _settled,
+        GoalSettled: _goal,
+        SecretAspectChosen: _secret,
+        RollOver: _over,
+    },
+)
+
+
+def open_rolls(state: State) -> list[Roll]:
+    return [roll for roll in state.get(ROLLS).values() if roll.stage != "over"]
+
+
+def roll_of(decision: Decision, roll: RollId) -> Roll:
+    found = decision.state.get(ROLLS).get(roll)
+    if found is None or found.stage == "over":
+        raise decision.violation("no-such-roll", "There is no such roll on the table.")
+    return found
+
+
+def rolls_of(state: State, actor: ActorId) -> list[Roll]:
+    """The open rolls an actor takes part in, as the acting side or as the one it falls on."""
+    return [
+        roll
+        for roll in open_rolls(state)
+        if roll.defender == actor or actor in [effort.actor for effort in roll.efforts]
+    ]
+
+
+@tracked
+def unsettled(state: State, code: str = "not-finished") -> Refusal | None:
+    """Why something has to wait: a roll is open, or a question that holds up play."""
+    if a_roll_is_open(state):
+        return Refusal(code, "A roll is still open; settle it first.")
+    if is_blocked(state):
+        return Refusal(code, "A question is still open; it has to be answered first.")
+    return None
+
+
+def a_roll_is_open(state: State) -> bool:
+    return bool(open_rolls(state))
+
+
+@tracked
+def is_rolling(state: State, actor: ActorId) -> bool:
+    """Does an actor take part in an open roll?"""
+    return bool(rolls_of(state, actor))
+
+
+@tracked
+def dice_are_down(state: State) -> bool:
+    """Is a roll between its dice and the end of its resolution?"""
+    return bool([roll for roll in open_rolls(state) if roll.stage in ("thrown", "settled")])
+
+
+def change_effort(decision: Decision, roll: RollId, index: int, **changes: object) -> None:
+    effort = decision.state.get(ROLLS)[roll].efforts[index]
+    decision.emit(EffortChanged(roll, index, msgspec.structs.replace(effort, **changes)))
+
+
+def set_waiting(
+    decision: Decision,
+    roll_id: RollId,
+    waiting: tuple[SeatId, ...],
+    stage: Stage,
+    window: tuple[SeatId, ...] = (),
+) -> None:
+    roll = decision.state.get(ROLLS)[roll_id]
+    if (roll.waiting, roll.stage, roll.window) != (waiting, stage, window):
+        decision.emit(WaitingChanged(roll_id, waiting, stage, window))

@@ -1,0 +1,165 @@
+"""Whom a thrown roll waits for.  The policy is the table's pace, and it is written here only.
+
+People are asked who can still avoid their own failure.  Others who have the means to change the roll get a countdown in
+which they may say "Wait"; it holds up nobody else.  A seat that nobody sits in is never waited for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from fatetable.engine.messages import SeatId
+from fatetable.engine.seats import Seat, gm_seat, people, present_people
+from fatetable.engine.state import State
+from fatetable.mechanics.aspects.cards import BOOST, AspectCard, worded_in_play
+from fatetable.mechanics.characters.cast import CAST, ActorId, seat_of
+from fatetable.mechanics.points.accounts import balance
+from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.invocation_rights import InvocationRights
+from fatetable.mechanics.rolls.state import POINT, Roll, Use
+
+
+class Waited(NamedTuple):
+    """Seats that are asked and must answer, and seats that may say "Wait" while the countdown runs."""
+
+    asked: tuple[SeatId, ...]
+    window: tuple[SeatId, ...]
+
+
+class WaitingPolicy(Struct, frozen=True, kw_only=True):
+    rules: CheckRules
+    rights: InvocationRights
+
+    def after_throw(self, state: State, roll: Roll) -> Waited:
+        """For whom the roll waits as it stands now."""
+        asked = self.asked(state, roll)
+        window = tuple(seat for seat in self._able(state, roll) if seat not in asked) if self._has_countdown else ()
+        return Waited(self._with_veto(state, roll, asked), window)
+
+    def asked(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
+        """Who is asked to change the roll or to keep it."""
+        able = self._able(state, roll)
+        if self.rules.pace.ask_after_throw == "always":
+            return able
+        must = self.rights.also_asked(state, roll)
+        return tuple(seat for seat in able if seat in must or self._is_asked(state, roll, seat))
+
+    @property
+    def _has_countdown(self) -> bool:
+        return self.rules.pace.countdown > 0
+
+    def _able(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
+        """Seats of people who are there and have the means to change a roll."""
+        here = {seat.id for seat in present_people(state)}
+        return tuple(seat for seat in self.rights.entitled(state, roll) if seat in here)
+
+    def _with_veto(self, state: State, roll: Roll, asked: tuple[SeatId, ...]) -> tuple[SeatId, ...]:
+        """An explanation can be vetoed even by someone without a point left."""
+        game_master = gm_seat(state).id
+        is_new = bool(roll.invocations) and roll.invocations[-1].seat != game_master
+        if self.rules.pace.veto_waits and is_new and game_master not in asked:
+            return (*asked, game_master)
+        return asked
+
+    def _is_asked(self, state: State, roll: Roll, seat_id: SeatId) -> bool:
+        """Has this seat a side of its own in the roll that it can still help?"""
+        asks_all = self.rules.pace.ask_after_throw == "to-improve"
+        for index, effort in enumerate(roll.efforts):
+            if seat_of(state, effort.actor) != seat_id or not roll.stage_of(index):
+                continue
+            if self.rules.is_nameless(state.get(CAST)[effort.actor]):
+                # Points are seldom spent on nameless people; the countdown is time enough to say so.
+                continue
+            if roll.is_contest or not _is_compared(roll):
+                # What it takes is not known yet; dice that are worse than none are as good as a failure.
+                if asks_all or effort.dice < 0:
+                    return True
+                continue
+            if (asks_all or self._is_failing(roll, index)) and self._can_improve(state, roll, seat_id, index):
+                return True
+        return False
+
+    def _is_failing(self, roll: Roll, index: int) -> bool:
+        """The acting side fails without a success; the other side fails unless the acting side does its worst."""
+        bands = self.rules.bands
+        if index == 0:
+            return not bands.succeeds(roll.margin_now())
+        return bands.outcome(roll.margin_now()) != bands.outcomes[0]
+
+    def _can_improve(self, state: State, roll: Roll, seat_id: SeatId, index: int) -> bool:
+        return self._best(state, roll, seat_id, index) > self._rank(roll, index, 0)
+
+    def _rank(self, roll: Roll, index: int, bonus: int) -> int:
+        """How good the outcome is for one side of a roll, with so much more for it."""
+        margin = roll.margin_now() if index == 0 else -roll.margin_now()
+        return self._rank_of(margin + bonus)
+
+    def _rank_of(self, margin: int) -> int:
+        return self.rules.bands.outcomes.index(self.rules.bands.outcome(margin))
+
+    def _best(self, state: State, roll: Roll, seat_id: SeatId, index: int) -> int:
+        """The best outcome for one side that this seat can afford."""
+        seat = next(seat for seat in people(state) if seat.id == seat_id)
+        bonus = 0
+        for party in self.rights.parties(state, seat):
+            for place, rule in self._ways(state, roll, party):
+                helps = (place == index) == (rule.who != "opponent")
+                if not helps or not self._can_use(state, seat, roll, place, rule, party):
+                    continue
+                if rule.rethrows:
+                    highest = sum(max(die.values) for die in self.rules.pool(state))
+                    bonus += max(0, highest - roll.efforts[place].dice)
+                else:
+                    bonus += self._affordable(state, seat, roll, place, rule, party)
+        return self._rank(roll, index, bonus)
+
+    def _ways(self, state: State, roll: Roll, party: ActorId) -> Iterator[tuple[int, AmendmentRule]]:
+        for place, effort in enumerate(roll.efforts):
+            stances = self.rights.stances(state, roll, effort, party)
+            for rule in self.rules.amendments:
+                if rule.who in stances and roll.stage_of(place) in rule.stages:
+                    yield place, rule
+
+    def _can_use(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> bool:
+        has_point = balance(state, self.rights.account(party)) > 0
+        if not rule.needs_aspect:
+            return has_point
+        if has_point and not rule.free_only and any(self._payable(state, seat, roll, place, rule, party)):
+            return True
+        return any(self._free(state, seat, roll, place, rule, party))
+
+    def _affordable(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> int:
+        """What all the aspects this party can bring in would add, each once."""
+        effort = roll.efforts[place]
+        free = {card.id: card for card in self._free(state, seat, roll, place, rule, party)}
+        total = sum(self.rules.amount(state, rule, card, effort) for card in free.values())
+        if rule.free_only:
+            return total
+        paid = (card for card in self._payable(state, seat, roll, place, rule, party) if card.id not in free)
+        amounts = sorted((self.rules.amount(state, rule, card, effort) for card in paid), reverse=True)
+        return total + sum(amounts[: balance(state, self.rights.account(party))])
+
+    def _free(
+        self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId
+    ) -> Iterator[AspectCard]:
+        used = self.rights.used(roll, place, rule)
+        for card, free in self.rights.free_uses(state, seat, party, self.rights.user(state, roll, place, party)):
+            if self.rules.may_join(used, Use(card.id, free.source, False)):
+                yield card
+
+    def _payable(
+        self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId
+    ) -> Iterator[AspectCard]:
+        used = self.rights.used(roll, place, rule)
+        for card in worded_in_play(state, seat):
+            may_join = card.kind != BOOST and self.rules.may_join(used, Use(card.id, POINT, True))
+            if may_join and self.rules.usable(state, card, party):
+                yield card
+
+
+def _is_compared(roll: Roll) -> bool:
+    """Is it known what the total is compared with?  Where sides answer one another, not before both have thrown."""
+    return roll.difficulty is not None or (roll.is_opposed and all(effort.throws for effort in roll.efforts))

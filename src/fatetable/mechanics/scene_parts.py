@@ -1,0 +1,44 @@
+"""The parts by which scenes are set and people and things come into them; every ruleset has them."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from fatetable.mechanics.aspects.editing import AspectEditing
+from fatetable.mechanics.characters.portraits import Portraits
+from fatetable.mechanics.kit import Kit, Part
+from fatetable.mechanics.scenes.backgrounds import Backgrounds
+from fatetable.mechanics.scenes.facts import Facts
+from fatetable.mechanics.scenes.joining import Joining
+from fatetable.mechanics.scenes.lifecycle import SceneLifecycle, WhyBusy
+from fatetable.mechanics.scenes.map_editing import MapEditing
+from fatetable.mechanics.scenes.prepared import PreparedScenes
+from fatetable.mechanics.scenes.quick_opponents import QuickKind, QuickOpponents
+
+Tables = TypeVar("Tables")
+Dials = TypeVar("Dials")
+
+
+def scene_parts(
+    kit: Kit[Tables, Dials],
+    *,
+    joining: Joining,
+    why_busy: WhyBusy,
+    quick: tuple[QuickKind, ...] = (),
+    most_on_zone: int | None = None,
+) -> tuple[Part, ...]:
+    """`quick` are the kinds of opponents made by a short form; `most_on_zone` bounds the aspects of a zone."""
+    cites = kit.cites
+    aspects, zones = AspectEditing(cites, most_on_zone=most_on_zone), MapEditing(cites)
+    scenes = SceneLifecycle(why_busy=why_busy, cites=cites, pace=kit.checks.pace)
+    return (
+        Facts(cites),
+        aspects,
+        zones,
+        scenes,
+        joining,
+        PreparedScenes(scenes=scenes, aspects=aspects, zones=zones, joining=joining, cites=cites),
+        Portraits(),
+        Backgrounds(),
+        QuickOpponents(kinds=quick, joining=joining, scenes=scenes, zones=zones),
+    )

@@ -1,0 +1,1 @@
+"""Sessions and scenes, zones, and how characters and places enter play."""

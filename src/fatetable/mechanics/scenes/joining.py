@@ -1,0 +1,291 @@
+"""Bringing characters to the table: players' own, and those the game master runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.folds import drop, put
+from fatetable.engine.messages import GM, Audience, Command, Event, SeatId
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, FormHole, Offer, Target, one_of_a_family
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, withdraw
+from fatetable.engine.seats import SEATS, Seat
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.mechanics.aspects.cards import ASPECT_EVOLVES, ASPECTS, CHARACTER, new_card, place, reveal
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.book.pace import Pace
+from fatetable.mechanics.characters.cast import (
+    CAST,
+    CAST_EVOLVES,
+    Actor,
+    ActorId,
+    ActorJoined,
+    actor_of,
+    pc_of,
+)
+from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
+from fatetable.mechanics.harm.state import ConditionSet, HarmRules
+from fatetable.mechanics.points.economy import Economy
+from fatetable.mechanics.scenes.state import CALENDAR, SCENE, PresenceChanged
+
+
+class BringCharacter(Command, frozen=True, tag="bring-character"):
+    """`seat` is the player it belongs to; a player brings their own, the game master anybody's."""
+
+    sheet: Sheet
+    seat: SeatId
+
+
+class AddOpponent(Command, frozen=True, tag="add-opponent"):
+    """Someone the game master runs; hidden until revealed, its aspects unknown unless laid open."""
+
+    sheet: Sheet
+    is_hidden: bool = False
+    open_aspects: bool = False
+
+
+class RevealActor(Command, frozen=True, tag="reveal-actor"):
+    actor: ActorId
+
+
+class CharacterProposed(Event, frozen=True, tag="character-proposed/1"):
+    """A player's character waits for the game master's consent."""
+
+    seat: SeatId
+    sheet: Sheet
+
+
+class ProposalSettled(Event, frozen=True, tag="proposal-settled/1"):
+    seat: SeatId
+
+
+Proposals: TypeAlias = Mapping[SeatId, Sheet]
+PROPOSALS: Key[Proposals] = Key("proposals", dict[SeatId, Sheet], {})
+
+
+class ProposedCharacter(PromptContext, frozen=True, tag="character"):
+    """`proposal` is the seat that brings the character."""
+
+    proposal: SeatId
+
+
+class Joining(Struct, frozen=True, kw_only=True):
+    """`problems` checks sheets; `hero_kinds` may be played; `top_up` gives a latecomer their points.
+
+    `matters_of_consent` lists what is not against the rules but for the game master to agree to.
+    """
+
+    ruleset: str
+    problems: Callable[[Sheet], tuple[Problem, ...]]
+    matters_of_consent: Callable[[Sheet], tuple[str, ...]]
+    hero_kinds: tuple[str, ...]
+    kinds: tuple[str, ...]
+    harm: Mapping[str, HarmRules]
+    open_sheets: bool
+    ready_opponents: tuple[Offer, ...]
+    cites: Cites
+    pace: Pace
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="joining",
+            decides={BringCharacter: self._bring, AddOpponent: self.add_opponent, RevealActor: self._reveal},
+            evolves={
+                **CAST_EVOLVES,
+                **ASPECT_EVOLVES,
+                **folds(PROPOSALS, {CharacterProposed: put("seat", "sheet"), ProposalSettled: drop("seat")}),
+            },
+            answers={ProposedCharacter: self._ruled},
+            offers=self._offers,
+        )
+
+    def _check(self, decision: Decision, sheet: Sheet, kinds: tuple[str, ...]) -> None:
+        decision.require(sheet.ruleset == self.ruleset, "other-ruleset", f"{sheet.name!r} is a sheet of another game.")
+        decision.require(
+            sheet.kind in kinds,
+            "wrong-kind",
+            f"A {sheet.kind!r} cannot be brought like this; it takes one of: {', '.join(kinds)}.",
+        )
+        if errors := tuple(problem for problem in self.problems(sheet) if problem.severity == "error"):
+            raise UnfinishedSheet(errors, sheet.name or "The sheet")
+
+    def _bring(self, decision: Decision, command: BringCharacter) -> None:
+        seat = decision.state.get(SEATS).get(command.seat)
+        if seat is None or seat.role != "player":
+            raise decision.violation("unknown-seat", f"{command.seat!r} is not a player's seat.")
+        decision.require(decision.seat.is_gm or decision.seat.id == seat.id, "not-yours", "Bring your own character.")
+        decision.require(
+            pc_of(decision.state, seat.id) is None,
+            "one-character-each",
+            f"The seat {seat.id!r} has a character already.",
+        )
+        self._check(decision, command.sheet, self.hero_kinds)
+        is_agreed = decision.seat.is_gm or decision.proxy is not None
+        matters = () if is_agreed else self._to_agree_to(command.sheet)
+        if matters:
+            self._propose(decision, seat, command.sheet, matters)
+        else:
+            self._join(decision, seat.id, command.sheet)
+
+    def _to_agree_to(self, sheet: Sheet) -> tuple[str, ...]:
+        """What the ruleset leaves to the game master, and the problems that the sheet says were waived."""
+        waived = (problem.message for problem in self.problems(sheet) if problem.code in sheet.waived)
+        return tuple(dict.fromkeys((*self.matters_of_consent(sheet), *waived)))
+
+    def _propose(self, decision: Decision, seat: Seat, sheet: Sheet, matters: tuple[str, ...]) -> None:
+        withdraw(decision, proposal=seat.id)
+        decision.emit(CharacterProposed(seat.id, sheet), to=(seat.id, GM))
+        ask(
+            decision,
+            ProposedCharacter(seat.id),
+            (GM,),
+            f"{seat.name or seat.id} brings {sheet.name}. Agree?",
+            (Option("yes", "Agree"), Option("no", "Refuse")),
+            detail=" ".join(matters),
+            cites=decision.cites("consent"),
+            blocking=False,
+        )
+
+    def _ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        seat = prompt.read(ProposedCharacter).proposal
+        sheet = decision.state.get(PROPOSALS)[seat]
+        if answer.option == "yes":
+            self._join(decision, seat, sheet)
+        else:
+            decision.emit(ProposalSettled(seat), to=(seat, GM))
+
+    def _join(self, decision: Decision, seat: SeatId, sheet: Sheet) -> None:
+        if seat in decision.state.get(PROPOSALS):
+            withdraw(decision, proposal=seat)
+            decision.emit(ProposalSettled(seat), to=(seat, GM))
+        known: Audience = None if self.open_sheets else (seat, GM)
+        actor = Actor(id=self._new_id(decision, sheet), sheet=sheet, controller=seat)
+        unread = msgspec.structs.replace(actor, sheet=msgspec.structs.replace(actor.sheet, aspects={}, texts={}))
+        decision.emit(ActorJoined(actor), to=known, face=None if known is None else ActorJoined(unread))
+        self._lay_out(decision, actor, known)
+        if decision.state.get(CALENDAR).in_session:
+            decision.service(Economy).top_up(decision, actor)
+        if self.pace.heroes_enter:
+            _enter(decision, actor.id)
+
+    def add_opponent(self, decision: Decision, command: AddOpponent) -> None:
+        decision.require_gm()
+        self._check(decision, command.sheet, self.kinds)
+        added = self.add(decision, command.sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)
+        if self.pace.opponents_enter and not command.is_hidden:
+            _enter(decision, added)
+
+    def add(self, decision: Decision, sheet: Sheet, *, is_hidden: bool = False, open_aspects: bool = False) -> ActorId:
+        """Someone the game master runs comes to the table."""
+        # For someone hidden, an id made of the name would give the secret away.
+        actor_id = ActorId(decision.new_id("x", (GM,))) if is_hidden else self._new_id(decision, sheet)
+        actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden)
+        face = None if is_hidden else ActorJoined(outside(actor))
+        decision.emit(ActorJoined(actor), to=(GM,), face=face)
+        self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
+        return actor_id
+
+    def _lay_out(self, decision: Decision, actor: Actor, known: Audience) -> None:
+        to: Audience = (GM,) if actor.is_hidden else None
+        decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "joined"), to=to)
+        for slot, text in actor.sheet.aspects.items():
+            if text.strip():
+                place(decision, new_card(decision, text, CHARACTER, bearer=actor.id, slot=slot, known_to=known))
+
+    def _new_id(self, decision: Decision, sheet: Sheet) -> ActorId:
+        slug = re.sub(r"[^a-z0-9]+", "-", sheet.name.lower()).strip("-")[:40] or "actor"
+        taken = decision.state.get(CAST)
+        number = 1
+        while (candidate := ActorId(slug if number == 1 else f"{slug}-{number}")) in taken:
+            number += 1
+        return candidate
+
+    def _reveal(self, decision: Decision, command: RevealActor) -> None:
+        decision.require_gm()
+        actor = actor_of(decision, command.actor)
+        decision.require(actor.is_hidden, "not-hidden", f"Everybody knows of {actor.name}.")
+        shown = msgspec.structs.replace(actor, is_hidden=False)
+        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown)))
+        decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
+        for card in tuple(decision.state.get(ASPECTS).values()):
+            # An aspect that says no more than the name is no secret once the name is told.
+            if card.bearer == actor.id and card.known_to is not None and card.text in actor.name:
+                reveal(decision, card)
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        blank = Sheet(ruleset=self.ruleset, name="")
+        free = tuple(
+            Choice(other.id, other.name or other.id)
+            for other in state.get(SEATS).values()
+            if other.role == "player" and pc_of(state, other.id) is None and (seat.is_gm or other.id == seat.id)
+        )
+        if free:
+            yield Offer(
+                command=BringCharacter(blank, SeatId("")),
+                label="Bring a character",
+                verb="join",
+                target=Target("seat"),
+                holes=(FormHole("sheet", "character", "hero"), ChoiceHole("seat", "for", free)),
+                cites=self.cites("characters"),
+                group="table",
+            )
+        if not seat.is_gm:
+            return
+        yield from self.ready_opponents
+        for actor in state.get(CAST).values():
+            if actor.is_hidden:
+                yield Offer(
+                    command=RevealActor(actor.id),
+                    **one_of_a_family("Reveal …", actor.name),
+                    verb="reveal",
+                    target=Target("actor", actor.id),
+                    group="gm",
+                )
+
+
+def _enter(decision: Decision, actor: ActorId) -> None:
+    """Who comes to the table comes into the scene that is being played."""
+    scene = decision.state.get(SCENE)
+    if scene.is_open:
+        decision.emit(PresenceChanged((*scene.present, actor)))
+
+
+def outside(actor: Actor) -> Actor:
+    """What players see of someone the game master runs: a name and a description, not the figures."""
+    sheet = actor.sheet
+    seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description)
+    return msgspec.structs.replace(actor, sheet=seen)
+
+
+def opponent_offers(ruleset: str, sheets: tuple[Sheet, ...], cites: Cites) -> tuple[Offer, ...]:
+    """The same in every state of every table, so they are made once."""
+    flags = (FlagHole("is_hidden", "hidden"), FlagHole("open_aspects", "aspects known to all"))
+    ready = tuple(
+        Offer(
+            command=AddOpponent(sheet),
+            **one_of_a_family("Add …", sheet.name),
+            verb="place",
+            holes=flags,
+            cites=cites("opposition-cast"),
+            group="gm",
+        )
+        for sheet in sheets
+    )
+    own = Offer(
+        command=AddOpponent(Sheet(ruleset=ruleset, name="")),
+        label="Add a new opponent",
+        verb="place",
+        holes=(FormHole("sheet", "opponent", "opponent"), *flags),
+        cites=cites("opposition-cast"),
+        group="gm",
+    )
+    return (*ready, own)

@@ -1,0 +1,45 @@
+"""Who is with whom.  In an encounter the sides are named; otherwise players' characters stand together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from fatetable.engine.folds import set_to
+from fatetable.engine.messages import Event
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import folds
+from fatetable.mechanics.characters.cast import CAST, ActorId
+
+HEROES = "heroes"
+OPPOSITION = "opposition"
+
+Sides: TypeAlias = Mapping[ActorId, str]
+SIDES: Key[Sides] = Key("sides", dict[ActorId, str], {})
+
+
+class SidesNamed(Event, frozen=True, tag="sides-named/1"):
+    """Replaces all earlier sides; empty once an encounter is over."""
+
+    sides: Mapping[ActorId, str]
+
+
+SIDES_EVOLVES = folds(SIDES, {SidesNamed: set_to("sides")})
+
+
+def side_of(state: State, actor: ActorId) -> str:
+    named = state.get(SIDES).get(actor)
+    if named is not None:
+        return named
+    found = state.get(CAST).get(actor)
+    return HEROES if found is not None and found.is_pc else OPPOSITION
+
+
+def side_taken(state: State, actor: ActorId) -> str:
+    """The side somebody has taken; empty for those of the game master's people whom no encounter names."""
+    found = state.get(CAST).get(actor)
+    return state.get(SIDES).get(actor, HEROES if found is not None and found.is_pc else "")
+
+
+def are_allies(state: State, one: ActorId, other: ActorId) -> bool:
+    return one != other and side_of(state, one) == side_of(state, other)

@@ -1,0 +1,1 @@
+"""Blocks: what a viewer sees of the state."""

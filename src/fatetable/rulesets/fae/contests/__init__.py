@@ -1,0 +1,7 @@
+"""Contests and challenges."""
+
+from fatetable.rulesets.fae.contests.assembly import parts
+
+__all__ = [
+    "parts",
+]

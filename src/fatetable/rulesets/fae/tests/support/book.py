@@ -1,0 +1,5 @@
+"""The tables of the book, as the tests read them."""
+
+from fatetable.rulesets.fae.book.tables import read_tables
+
+TABLES = read_tables()

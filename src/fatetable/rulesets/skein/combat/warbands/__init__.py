@@ -1,0 +1,1 @@
+"""Warbands: many fighters that act as one."""

@@ -1,0 +1,138 @@
+"""After a fight of warbands: one healer tries to save those struck down, and the runaways may come back.
+
+Other healers assist as anybody assists a roll (SK-WARB-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, Target, one_of_a_family
+from fatetable.engine.prompts import is_blocked
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.state import a_roll_is_open, open_rolls
+from fatetable.mechanics.scenes.state import is_present
+from fatetable.rulesets.skein.book import Tables
+from fatetable.rulesets.skein.combat.availability import unavailable
+from fatetable.rulesets.skein.combat.warbands.state import band_of, bring_back, change_band, is_band
+from fatetable.rulesets.skein.rolls import call_test, called, degree
+from fatetable.rulesets.skein.sheet import level
+
+SAVING = "save-fallen"
+SKILL = "healing"
+
+
+class SaveFallen(Command, frozen=True, tag="save-fallen"):
+    """The one attempt to save members of a warband from death."""
+
+    healer: ActorId
+    band: ActorId
+
+
+class ReturnFled(Command, frozen=True, tag="return-fled"):
+    """The Storyteller lets some who ran or gave up appear again, after the fight."""
+
+    band: ActorId
+    number: int
+
+
+class WarbandAftermath(Struct, frozen=True, kw_only=True):
+    tables: Tables
+    rules: CheckRules
+    cites: Cites
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="warband aftermath",
+            decides={SaveFallen: self._save, ReturnFled: self._return},
+            offers=self._offers,
+            on_moment=self._on_moment,
+            moments=(RollIsOver,),
+        )
+
+    def _is_no_healer(self, state: State, actor: Actor) -> Refusal | None:
+        """A healer is trained, there, and has nothing else to do (SK-WARB-14)."""
+        if is_band(actor) or level(self.tables, actor.sheet, SKILL) < self.tables.figures.skills.lowest:
+            return Refusal("no-healer", f"{actor.name} is not trained in Healing.")
+        if state.get(ENCOUNTER) is not None:
+            return Refusal("no-healer", "The fallen are seen to when the fight is over.")
+        if is_blocked(state):
+            return Refusal("no-healer", "Somebody has still a question to answer.")
+        return unavailable(state, actor, "no-healer")
+
+    def _to_save(self, state: State) -> tuple[Actor, ...]:
+        bands = [actor for actor in state.get(CAST).values() if is_band(actor)]
+        hurt = tuple(band for band in bands if band_of(state, band).fallen and is_present(state, band.id))
+        busy = {roll.declaration.target for roll in open_rolls(state)} if hurt else set()
+        return tuple(band for band in hurt if band.id not in busy)
+
+    def _save(self, decision: Decision, command: SaveFallen) -> None:
+        healer, band = actor_of(decision, command.healer), actor_of(decision, command.band)
+        require_control(decision, healer)
+        decision.require_allowed(self._is_no_healer(decision.state, healer))
+        decision.require(band in self._to_save(decision.state), "nobody-to-save", "Nobody there can be saved.")
+        difficulty = self.tables.combat.warbands.healing_difficulty
+        words = f"{healer.name} sees to the fallen of {band.name}"
+        call_test(decision, self.rules, healer, SKILL, SAVING, words, difficulty=difficulty, target=band.id)
+
+    def _return(self, decision: Decision, command: ReturnFled) -> None:
+        decision.require_gm()
+        band = actor_of(decision, command.band)
+        decision.require(is_band(band), "not-finished", f"{band.name} is no warband.")
+        decision.require_allowed(self._cannot_return(decision.state))
+        fled = band_of(decision.state, band).fled
+        decision.require(1 <= command.number <= fled, "bad-number", f"There are not {command.number} to come back.")
+        bring_back(self.tables, decision, band.id, command.number, "fled")
+
+    def _cannot_return(self, state: State) -> Refusal | None:
+        if state.get(ENCOUNTER) is not None:
+            return Refusal("not-finished", "They are out until the fight is over.")
+        if a_roll_is_open(state):
+            return Refusal("not-finished", "A roll is open; finish it first.")
+        return None
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if roll := called(decision, moment, SAVING):
+            saved = max(0, degree(roll)) * self.tables.combat.warbands.saved_per_degree
+            bring_back(self.tables, decision, roll.declaration.target, saved, "fallen")
+            band = band_of(decision.state, decision.state.get(CAST)[roll.declaration.target])
+            if band.fallen:
+                change_band(decision, roll.declaration.target, "dead", size=band.size - band.fallen, fallen=0)
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        fallen = tuple(Choice(band.id, band.name) for band in self._to_save(state))
+        for actor in state.get(CAST).values():
+            if fallen and controls(seat, actor) and self._is_no_healer(state, actor) is None:
+                yield Offer(
+                    command=SaveFallen(actor.id, NOBODY),
+                    label="treat the fallen of a warband",
+                    actor=actor.id,
+                    verb="recover",
+                    target=Target("actor"),
+                    holes=(ChoiceHole("band", "whose", fallen),),
+                    cites=self.cites("save-fallen"),
+                    group="act",
+                )
+            may_return = seat.is_gm and is_band(actor) and self._cannot_return(state) is None
+            if may_return and (fled := band_of(state, actor).fled):
+                yield Offer(
+                    command=ReturnFled(actor.id, 1),
+                    **one_of_a_family("Bring back some of …", actor.name),
+                    verb="change",
+                    target=Target("actor", actor.id),
+                    holes=(NumberHole("number", "number", 1, fled),),
+                    cites=self.cites("rout"),
+                    group="gm",
+                )

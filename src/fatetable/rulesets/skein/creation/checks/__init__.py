@@ -1,0 +1,1 @@
+"""The problems of a sheet, one module per part of it."""

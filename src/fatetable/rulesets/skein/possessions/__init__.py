@@ -1,0 +1,34 @@
+"""What characters own, buy and sell."""
+
+from fatetable.rulesets.skein.possessions.animals import BROUGHT, AnimalBrought, animals_left, kind_of_animal
+from fatetable.rulesets.skein.possessions.assembly import parts
+from fatetable.rulesets.skein.possessions.in_play import ON_ITEM, add_item, drop_item, lay_out_aspects
+from fatetable.rulesets.skein.possessions.trading import PurchaseOver, PurchaseTested
+from fatetable.rulesets.skein.possessions.wealth import (
+    LOST,
+    TREASURES,
+    TreasureSet,
+    WealthLost,
+    treasures_of,
+    wealth_of,
+)
+
+__all__ = [
+    "BROUGHT",
+    "LOST",
+    "ON_ITEM",
+    "TREASURES",
+    "AnimalBrought",
+    "PurchaseOver",
+    "PurchaseTested",
+    "TreasureSet",
+    "WealthLost",
+    "add_item",
+    "animals_left",
+    "drop_item",
+    "kind_of_animal",
+    "lay_out_aspects",
+    "parts",
+    "treasures_of",
+    "wealth_of",
+]

@@ -1,0 +1,112 @@
+"""Tests: skills, resistance, assistance, Spin, and the stunts that change them."""
+
+from fatetable.rulesets.skein.rolls.aspect_lifetimes import MANOEUVRE, PlacementNoted, PlacementsKept
+from fatetable.rulesets.skein.rolls.assembly import parts
+from fatetable.rulesets.skein.rolls.assistance import AssistanceBegun, AssistanceEnded
+from fatetable.rulesets.skein.rolls.called_tests import (
+    CALLED,
+    call_test,
+    called,
+    degree,
+    has_turn,
+    on_their_turn,
+    trait_for,
+)
+from fatetable.rulesets.skein.rolls.checks import (
+    BANDS,
+    Defence,
+    amendments,
+    attack_kind,
+    consented,
+    defence_to,
+    defences_of,
+    known_opposition,
+    once_per_test,
+    standing,
+    traits_of,
+    with_consent,
+    without_consent,
+)
+from fatetable.rulesets.skein.rolls.consequence_scores import score_of_consequence
+from fatetable.rulesets.skein.rolls.may_declare import MayDeclare
+from fatetable.rulesets.skein.rolls.moments import ScoreDamaged, WayIsFree, ZoneEntered
+from fatetable.rulesets.skein.rolls.resistance import complications
+from fatetable.rulesets.skein.rolls.spin import SPIN, SpinChanged, give_spin, has_spin, lose_spin
+from fatetable.rulesets.skein.rolls.stunt_uses import ScenePaid, SkillsBorrowed, one_specialism, retorts
+from fatetable.rulesets.skein.rolls.support_skills import SUPPORT
+from fatetable.rulesets.skein.rolls.time_taken import TIME_FOLDS, TimeTaken, time_for
+from fatetable.rulesets.skein.rolls.timed import DURATIONS, DurationOver, DurationSet
+from fatetable.rulesets.skein.rolls.trait_reference import STUNT, WORDS, TraitReference, read_trait
+from fatetable.rulesets.skein.rolls.workings import (
+    MAGIC,
+    PLAIN,
+    WORK,
+    WORKING_FOLDS,
+    WORKINGS,
+    Working,
+    WorkingBegun,
+    WorkingEnded,
+)
+
+__all__ = [
+    "BANDS",
+    "CALLED",
+    "DURATIONS",
+    "MAGIC",
+    "MANOEUVRE",
+    "PLAIN",
+    "SPIN",
+    "STUNT",
+    "SUPPORT",
+    "TIME_FOLDS",
+    "WORDS",
+    "WORK",
+    "WORKINGS",
+    "WORKING_FOLDS",
+    "AssistanceBegun",
+    "AssistanceEnded",
+    "Defence",
+    "DurationOver",
+    "DurationSet",
+    "MayDeclare",
+    "PlacementNoted",
+    "PlacementsKept",
+    "ScenePaid",
+    "ScoreDamaged",
+    "SkillsBorrowed",
+    "SpinChanged",
+    "TimeTaken",
+    "TraitReference",
+    "WayIsFree",
+    "Working",
+    "WorkingBegun",
+    "WorkingEnded",
+    "ZoneEntered",
+    "amendments",
+    "attack_kind",
+    "call_test",
+    "called",
+    "complications",
+    "consented",
+    "defence_to",
+    "defences_of",
+    "degree",
+    "give_spin",
+    "has_spin",
+    "has_turn",
+    "known_opposition",
+    "lose_spin",
+    "on_their_turn",
+    "once_per_test",
+    "one_specialism",
+    "parts",
+    "read_trait",
+    "retorts",
+    "score_of_consequence",
+    "standing",
+    "time_for",
+    "trait_for",
+    "traits_of",
+    "with_consent",
+    "without_consent",
+]

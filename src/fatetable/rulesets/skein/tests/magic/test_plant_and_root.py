@@ -1,0 +1,263 @@
+"""Plant and Root in play: brewing, infusions at hand, medicine, ointment and poison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from fatetable.mechanics.rolls.actions import Overcome
+from fatetable.mechanics.rolls.invocations import Invoke
+from fatetable.mechanics.rolls.state import RollSettled
+from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
+from fatetable.rulesets.skein.magic.enchantments import ENCHANTMENTS, OINTMENT, upon
+from fatetable.rulesets.skein.magic.plant_and_root import STOCK, BrewInfusion, GiveFromStock, TakeInfusion, at_hand
+from fatetable.rulesets.skein.magic.poisons import DOSES, PoisonMeal, PoisonWeapon
+from fatetable.rulesets.skein.magic.sensing import senses_magic
+from fatetable.rulesets.skein.recovery.poison_and_disease import afflictions_of
+from fatetable.rulesets.skein.rolls.support_skills import Support
+from fatetable.rulesets.skein.rolls.time_taken import TIME_TAKEN
+from fatetable.rulesets.skein.tests.support.book import TABLES
+from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
+from fatetable.rulesets.skein.tests.support.playing import Game
+from fatetable.rulesets.skein.time.passing_time import PassTime
+from fatetable.testing.events import first
+
+GUARD = "gate-guard"
+
+
+def game(*powers: str, **more: Any) -> Game:
+    """Ana plays Edda, whose Plant and Root is 5."""
+    other = more.pop("other", None)
+    return Game(heroes=(magician("plant-and-root", *powers, other=other), "Brannoc of the Ford"), **more)
+
+
+def brew(g: Game, dice: str, kind: str = "infusion", words: str = "Steady as an Oak") -> RollSettled:
+    g.do("ana", BrewInfusion(actor="edda", kind=kind, words=words, description="stirs"))  # type: ignore[arg-type]
+    return first(g.throw("ana", dice), RollSettled)
+
+
+def only_brew(g: Game) -> str:
+    (found,) = g.table.state.get(STOCK).brews
+    return found
+
+
+def time_taken(g: Game) -> str:
+    return g.table.state.get(TIME_TAKEN)["edda"]  # type: ignore[index]
+
+
+@pytest.mark.rule("SK-PLANT-02")
+@pytest.mark.rule("SK-SKILL-45")
+def test_an_infusion_meets_two_and_takes_a_day_or_less_by_a_step_for_each_degree() -> None:
+    g = game()
+    assert brew(g, "----").against == 2
+    assert not g.table.state.get(STOCK).brews
+    assert time_taken(g) == "A day"
+    assert brew(g, "---0").outcome == "barely"
+    assert time_taken(g) == "A day"
+    brew(g, "--00")
+    assert time_taken(g) == "A few hours"
+    brew(g, "++++")
+    assert time_taken(g) == "15 minutes"
+
+
+@pytest.mark.rule("SK-PLANT-02")
+def test_where_degrees_save_no_time_an_infusion_takes_its_day() -> None:
+    g = game(degrees_shorten_time=False)
+    brew(g, "++++")
+    assert time_taken(g) == "A day"
+
+
+@pytest.mark.rule("SK-PLANT-02")
+def test_nobody_brews_in_the_middle_of_a_fight() -> None:
+    g = game(foes=("Gate Guard",))
+    g.start_combat()
+    come_to(g, "edda")
+    command = BrewInfusion(actor="edda", kind="infusion", words="Calm", description="stirs")  # type: ignore[arg-type]
+    assert g.refused("ana", command) == "no-time"
+    assert not g.offers("ana", BrewInfusion)
+
+
+@pytest.mark.rule("SK-PLANT-03")
+def test_lore_of_the_stars_supports_brewing() -> None:
+    g = game(other={"plant-and-root": 1, "lore [astrology]": 4})
+    command = BrewInfusion(actor="edda", kind="infusion", words="Calm", description="stirs")  # type: ignore[arg-type]
+    g.do("ana", command)
+    g.do("ana", Support(g.roll.id, "lore [astrology]"))
+    assert first(g.throw("ana", "0000"), RollSettled).total == 2
+
+
+@pytest.mark.rule("SK-PLANT-04")
+def test_whoever_takes_an_infusion_has_its_aspect_for_a_scene_and_once_for_free() -> None:
+    g = game()
+    brew(g, "---0")
+    g.do("ana", TakeInfusion(actor="edda", target="brannoc-of-the-ford", infusion=only_brew(g)))  # type: ignore[arg-type]
+    card = g.card("Steady as an Oak")
+    assert (card.bearer, [free.holder for free in card.free]) == ("brannoc-of-the-ford", ["brannoc-of-the-ford"])
+    assert not g.table.state.get(STOCK).brews
+    g.do("gm", EndScene((card.id,)))
+    assert not g.has_card("Steady as an Oak")
+
+
+@pytest.mark.rule("SK-SKILL-45")
+def test_a_herbalist_has_as_many_infusions_at_hand_as_levels_and_as_many_again_each_session() -> None:
+    g = game()
+    edda = g.table.state.slices["cast"]["edda"]
+    give = GiveFromStock(actor="edda", target="edda", words="Wide Awake")  # type: ignore[arg-type]
+    for left in (5, 4, 3, 2, 1):
+        assert at_hand(TABLES, g.table.state, edda) == left
+        g.do("ana", give)
+    assert g.refused("ana", give) == "no-such-infusion"
+    assert not g.offers("ana", GiveFromStock)
+    g.do("gm", EndScene())
+    g.do("gm", EndSession())
+    g.start_scene("Another day")
+    assert at_hand(TABLES, g.table.state, edda) == 5
+
+
+@pytest.mark.rule("SK-STUNT-39")
+def test_medicine_adds_four_to_healing_and_two_to_anything_else() -> None:
+    for skill, amount in (("healing", 4), ("stealth", 2)):
+        g = game("healing-medicine")
+        g.do("ana", GiveFromStock(actor="edda", target="edda", words="Clean Wounds"))  # type: ignore[arg-type]
+        card = g.card("Clean Wounds")
+        g.do("ana", Overcome(actor="edda", trait=skill, description="works"))  # type: ignore[arg-type]
+        g.answer("gm", "opposition", "difficulty", value=2)
+        invoke = Invoke(
+            roll=g.roll.id,
+            effort=0,
+            effect="bonus",
+            aspect=card.id,
+            explanation="it cleans",
+            payment=card.free[0].id,
+            party="edda",  # type: ignore[arg-type]
+        )
+        g.do("ana", invoke)
+        assert g.roll.efforts[0].modifiers[-1].amount == amount
+
+
+@pytest.mark.rule("SK-STUNT-40")
+def test_the_ointment_lets_its_wearer_sense_magic_longer_the_better_it_was_made() -> None:
+    g = game("ointment-of-true-vision")
+    brew(g, "--00", kind="ointment", words="Eyebright")
+    g.do("ana", TakeInfusion(actor="edda", target="brannoc-of-the-ford", infusion=only_brew(g)))  # type: ignore[arg-type]
+    brannoc = g.table.state.slices["cast"]["brannoc-of-the-ford"]
+    assert senses_magic(TABLES, g.table.state, brannoc)
+    worn = upon(g.table.state, "brannoc-of-the-ford", OINTMENT)  # type: ignore[arg-type]
+    assert worn is not None
+    assert worn.lasts == "A few hours"
+    g.do("gm", PassTime("An hour"))
+    assert senses_magic(TABLES, g.table.state, brannoc)
+    g.do("gm", PassTime("A few hours"))
+    assert not senses_magic(TABLES, g.table.state, brannoc)
+    assert g.refused("ana", BrewInfusion(actor="edda", kind="poison", words="x", description="y"))  # type: ignore[arg-type]
+
+
+# -- poison ----------------------------------------------------------------------------------------------------------
+
+
+def poisoned_meal(dice: str, resisting: str) -> Game:
+    g = game("brew-poisons", foes=("Gate Guard",))
+    command = PoisonMeal(actor="edda", target=GUARD, infusion="at-hand", description="in the ale")  # type: ignore[arg-type]
+    g.do("ana", command)
+    g.throw("ana", dice)
+    prompt = g.prompt("defend")
+    assert prompt is not None
+    assert {choice.value for choice in prompt.options[0].holes[0].options} == {"strength"}  # type: ignore[union-attr]
+    g.defend("gm", "strength", resisting)
+    return g
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_poison_harms_health_by_the_margin_past_armour_and_leaves_an_aspect_for_the_scene() -> None:
+    g = poisoned_meal("--00", "-000")
+    prompt = g.prompt("harm")
+    assert prompt is not None
+    assert (prompt.about["damage"], prompt.about["score"]) == (2, "health")
+    g.answer("gm", "harm", "score")
+    card = g.card("Poisoned")
+    assert (card.bearer, [free.holder for free in card.free]) == (GUARD, ["edda"])
+    g.do("gm", EndScene())
+    assert not g.has_card("Poisoned")
+    (inside,) = afflictions_of(g.table.state, GUARD)  # type: ignore[arg-type]
+    assert inside.harmed == {GUARD: {"health": 2}}
+    g.do("gm", PassTime("A few days"))
+    assert not list(afflictions_of(g.table.state, GUARD))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SK-STUNT-38", "SK-END-06")
+def test_poison_by_the_least_margin_harms_by_one_and_stays_for_its_days() -> None:
+    g = poisoned_meal("---0", "-000")
+    g.answer("gm", "harm", "score")
+    (inside,) = afflictions_of(g.table.state, GUARD)  # type: ignore[arg-type]
+    assert inside.harmed == {GUARD: {"health": 1}}
+    g.do("gm", EndScene())
+    g.do("gm", PassTime("A day"))
+    assert list(afflictions_of(g.table.state, GUARD))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_poison_that_was_brewed_is_used_up_before_what_is_at_hand() -> None:
+    g = game("brew-poisons", foes=("Gate Guard",))
+    brew(g, "++++", "poison", "Bitter Cup")
+    brewed, carried = only_brew(g), at_hand(TABLES, g.table.state, g.table.state.slices["cast"]["edda"])
+    meal = PoisonMeal(actor="edda", target=GUARD, infusion=brewed, description="in the ale")  # type: ignore[arg-type]
+    g.do("ana", meal)
+    assert not g.table.state.get(STOCK).brews
+    assert at_hand(TABLES, g.table.state, g.table.state.slices["cast"]["edda"]) == carried
+    g.throw("ana", "----")
+    g.defend("gm", "strength", "++++")
+    assert g.refused("ana", meal) == "no-such-infusion"
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_a_tie_against_poison_harms_nobody() -> None:
+    g = poisoned_meal("---0", "0000")
+    assert g.prompt("harm") is None
+    assert not g.has_card("Poisoned")
+    assert not g.table.state.get(ENCHANTMENTS)
+
+
+def poisoned_sword() -> Game:
+    """Brannoc's short sword has a dose on it, and it is his turn."""
+    g = game("brew-poisons", foes=("Gate Guard",))
+    dose = PoisonWeapon(actor="edda", target="brannoc-of-the-ford", weapon="Short sword", infusion="at-hand")  # type: ignore[arg-type]
+    g.do("ana", dose)
+    assert g.refused("ana", dose) == "no-such-weapon"
+    g.start_combat()
+    come_to(g, "brannoc-of-the-ford")
+    return g
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_one_dose_on_a_weapon_goes_into_the_first_wound() -> None:
+    g = poisoned_sword()
+    g.attack("bo", "brannoc-of-the-ford", GUARD, "melee-combat@Short sword", "--00")
+    g.defend("gm", "melee-combat", "0000")
+    g.answer("gm", "harm", "score")
+    assert not g.table.state.get(DOSES)["brannoc-of-the-ford"]  # type: ignore[index]
+    g.throw("ana", "-000")
+    g.defend("gm", "strength", "0000")
+    prompt = g.prompt("harm")
+    assert prompt is not None
+    assert prompt.about["damage"] == 2
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_a_miss_leaves_the_dose_where_it_is_and_the_end_of_the_scene_takes_it() -> None:
+    g = poisoned_sword()
+    g.attack("bo", "brannoc-of-the-ford", GUARD, "melee-combat@Short sword", "----")
+    g.defend("gm", "melee-combat", "++00")
+    assert len(g.table.state.get(DOSES)["brannoc-of-the-ford"]) == 1  # type: ignore[index]
+    g = game("brew-poisons")
+    dose = PoisonWeapon(actor="edda", target="brannoc-of-the-ford", weapon="Short sword", infusion="at-hand")  # type: ignore[arg-type]
+    g.do("ana", dose)
+    g.do("gm", EndScene())
+    assert not g.table.state.get(DOSES)
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_only_a_stabbing_weapon_takes_poison() -> None:
+    g = game("brew-poisons")
+    shield = PoisonWeapon(actor="edda", target="brannoc-of-the-ford", weapon="Shield", infusion="at-hand")  # type: ignore[arg-type]
+    assert g.refused("ana", shield) == "no-such-weapon"

@@ -1,0 +1,1 @@
+"""Games written down as files: reading, running and checking them."""

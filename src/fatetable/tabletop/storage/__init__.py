@@ -1,0 +1,1 @@
+"""Tables kept in a store: opening, loading, snapshots, seats and keys."""

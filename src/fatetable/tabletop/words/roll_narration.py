@@ -1,0 +1,161 @@
+"""Puts the events of a roll into words; the names of actions and outcomes come from the ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from fatetable.engine.words import with_words
+from fatetable.mechanics.book.ladder import signed
+from fatetable.mechanics.rolls.actions import CREATE
+from fatetable.mechanics.rolls.state import (
+    ROLLS,
+    Effort,
+    EffortChanged,
+    GoalSettled,
+    InvocationsChanged,
+    OppositionSet,
+    Roll,
+    RollDeclared,
+    RollOver,
+    RollSettled,
+)
+from fatetable.tabletop.words.dice_faces import fate_faces
+from fatetable.tabletop.words.event_context import EventContext, Tellers
+from fatetable.tabletop.words.sentences import capitalised
+
+
+def _roll(context: EventContext, roll_id: Any) -> Roll | None:
+    return context.before.get(ROLLS).get(roll_id)
+
+
+def _declared(context: EventContext, event: RollDeclared) -> Iterator[str]:
+    if not event.roll.is_contest:
+        yield with_words(_set_out(context, event.roll), event.roll.declaration.description, ".")
+
+
+def _set_out(context: EventContext, roll: Roll) -> str:
+    """Who does what to whom, and with what."""
+    declared = roll.declaration
+    target = f" on {context.name(declared.target)}" if declared.target else ""
+    aspect = f" about {context.card(declared.aspect)}" if declared.aspect else ""
+    # A roll with a mode keeps an identifier in `words`, not a text for people.
+    is_wording = declared.words and (declared.action == CREATE or not declared.mode)
+    words = f" (“{declared.words}”)" if is_wording else ""
+    action = context.ruleset.word(declared.action)
+    actor = context.name(declared.actor)
+    return f"{actor}: {action}{target}{aspect}{words} with {_parts(roll.efforts[0])}"
+
+
+def _parts(effort: Effort) -> str:
+    """The trait and the features an effort begins with; the label of a trait contains its rating."""
+    return " and ".join(
+        part.label if part.source == "trait" else f"{part.label} ({signed(part.amount)})" for part in effort.modifiers
+    )
+
+
+def _opposition(context: EventContext, event: OppositionSet) -> Iterator[str]:
+    if event.effort is not None:
+        told = f"{context.does(event.effort.actor, 'defends')} with {_parts(event.effort)}"
+        yield with_words(told, event.effort.description, ".")
+    elif event.difficulty is not None:
+        roll = _roll(context, event.roll)
+        versus = f"vs {context.ruleset.ladder.label(event.difficulty)}"
+        yield f"{context.does(roll.actor, 'rolls')} {versus}." if roll else f"Difficulty: {versus}."
+
+
+def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
+    roll = _roll(context, event.roll)
+    if roll is None or event.index >= len(roll.efforts):
+        if event.effort.description:
+            told = f"{context.does(event.effort.actor, 'rolls')} with {_parts(event.effort)}"
+            yield with_words(told, event.effort.description, ".")
+        return
+    before, after, actor = roll.efforts[event.index], event.effort, event.effort.actor
+    if len(after.throws) > len(before.throws):
+        again = " again" if before.throws else ""
+        total = context.ruleset.ladder.label(after.total)
+        faces, kept = (fate_faces(throw.values) for throw in (after.throws[-1], after.throws[after.kept]))
+        keeps = f", keeping {kept}," if kept != faces else ""
+        by_hand = " by hand" if after.throws[-1].source == "entered" else ""
+        yield f"{context.does(actor, 'rolls')}{again}{by_hand} {faces}{keeps} = {total}."
+    # What an invocation adds is told with the invocation itself.
+    for part in after.modifiers[len(before.modifiers) :]:
+        if part.source != "invoke":
+            yield f"{context.does(actor, 'gets')} {signed(part.amount)}: {part.label}."
+    for part in before.modifiers[len(after.modifiers) :]:
+        if part.source != "invoke":
+            yield f"{context.does(actor, 'loses')} {signed(part.amount)}: {part.label}."
+
+
+def _invocations(context: EventContext, event: InvocationsChanged) -> Iterator[str]:
+    roll = _roll(context, event.roll)
+    before = roll.invocations if roll else ()
+    for invoked in event.invocations[len(before) :]:
+        rule = context.ruleset.presenting.rules.amendment(invoked.effect)
+        effect = rule.label if rule else invoked.effect
+        rolling = roll.efforts[invoked.effort].actor if roll else None
+        who = (
+            context.does(invoked.party, "invokes")
+            if invoked.party
+            else f"{capitalised(context.seat(invoked.seat))} invokes"
+        )
+        free = "" if invoked.use.is_paid else " for free"
+        if rolling is None or rolling == invoked.party:
+            use = f"for {effect}"
+        elif rule is not None and rule.who == "opponent":
+            use = f"against {context.name(rolling)} ({effect})"
+        else:
+            use = f"for {effect} on {context.whose(rolling)} roll"
+        yield with_words(f"{who} “{invoked.aspect.text}”{free} {use}", invoked.explanation, ".")
+    for vetoed in before[len(event.invocations) :]:
+        yield f"The invocation of “{vetoed.aspect.text}” does not count."
+
+
+def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
+    roll = _roll(context, event.roll)
+    if roll is None:
+        return
+    ladder, word = context.ruleset.ladder, context.ruleset.word
+    comparison = f"{ladder.label(event.total)} vs {ladder.label(event.against)}"
+    # A contest has no acting side: the total is that of the best effort.
+    best = (effort.actor for effort in roll.efforts if effort.total - effort.hindrance == event.total)
+    who = next(best, roll.actor) if roll.is_contest else roll.actor
+    yield f"{context.name(who)}: {comparison}. {word(event.outcome)} ({signed(event.margin)})."
+
+
+def roll_in_one_line(context: EventContext, event: RollSettled) -> Iterator[str]:
+    """A whole roll: who does what, against what, and what comes of it."""
+    roll = _roll(context, event.roll)
+    if roll is None or roll.is_contest:
+        yield from _settled(context, event)
+        return
+    ladder = context.ruleset.ladder
+    opponent = f"{context.whose(roll.efforts[1].actor)} " if len(roll.efforts) > 1 else ""
+    outcome = f"{context.ruleset.word(event.outcome)} ({signed(event.margin)})"
+    against = f"{ladder.label(event.total)} vs {opponent}{ladder.label(event.against)}"
+    yield f"{_set_out(context, roll)}: {against}. {outcome}."
+
+
+def _goal(context: EventContext, event: GoalSettled) -> Iterator[str]:
+    roll = _roll(context, event.roll)
+    verb = "does not get" if event.goal == "failed" else "gets"
+    told = context.does(roll.actor, verb) if roll else f"Someone {verb}"
+    cost = f", at a cost: {event.cost}" if event.cost and event.goal != "failed" else ""
+    yield f"{told} what they wanted{cost}."
+
+
+def _over(_: EventContext, event: RollOver) -> Iterator[str]:
+    if event.reason:
+        yield with_words("The roll is over", event.reason, ".")
+
+
+TELLERS: Tellers = {
+    RollDeclared: _declared,
+    OppositionSet: _opposition,
+    EffortChanged: _effort,
+    InvocationsChanged: _invocations,
+    RollSettled: _settled,
+    GoalSettled: _goal,
+    RollOver: _over,
+}

@@ -1,0 +1,38 @@
+"""Looks at what is on a page, wide and narrow, light and dark: it fits, and axe finds no fault with it.
+
+Where pictures are wanted (see `browsing.SHOTS`) everything is looked at in all four ways; otherwise in two, which
+between them have both widths and both sets of colours, or in fewer if the caller says so.
+"""
+
+from __future__ import annotations
+
+from tests.e2e.support.browsing import SHOTS, Visitor, faults_for_readers
+
+SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
+LIGHT, DARK = ("wide", "light"), ("narrow", "dark")
+LOOKS = (LIGHT, ("wide", "dark"), DARK, ("narrow", "light"))
+Looks = tuple[tuple[str, str], ...]
+
+
+def look_over(visitor: Visitor, name: str, looks: Looks = (LIGHT, DARK), *, tabs: tuple[str, ...] = ()) -> None:
+    """Looks at what is on the page now; on a narrow screen also at the tabs named."""
+    page = visitor.page
+    before = page.viewport_size or {"width": 1440, "height": 900}
+    faults: list[str] = []
+    for size, colours in LOOKS if SHOTS else looks:
+        width, height = SIZES[size]
+        page.set_viewport_size({"width": width, "height": height})
+        visitor.wear(colours)
+        for tab in (tabs if size == "narrow" else ()) or ("",):
+            if tab:
+                page.get_by_role("tab", name=tab).click()
+            label = "-".join(filter(None, (name, tab.lower(), size, colours)))
+            visitor.picture(label)
+            assert page.evaluate("() => document.documentElement.scrollWidth") <= width, f"{label} is too wide"
+            faults += [f"{label}: {fault}" for fault in faults_for_readers(page)]
+    if tabs:
+        page.get_by_role("tab", name="Scene").click()
+    page.set_viewport_size(before)
+    visitor.wear("light")
+    assert not faults, faults
+    assert visitor.faults == []

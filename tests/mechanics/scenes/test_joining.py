@@ -1,0 +1,90 @@
+"""Characters come to the table: checked, approved, and shown to viewers who may know them."""
+
+from __future__ import annotations
+
+import pytest
+
+from fatetable.engine.errors import RuleViolation
+from fatetable.engine.messages import SeatId
+from fatetable.mechanics.aspects.cards import ASPECTS
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.points.accounts import balance, purse
+from fatetable.mechanics.scenes.joining import (
+    PROPOSALS,
+    AddOpponent,
+    BringCharacter,
+    ProposedCharacter,
+    RevealActor,
+    outside,
+)
+from fatetable.mechanics.scenes.lifecycle import StartSession
+from tests.mechanics.small_game import SmallGame, sheet
+
+ANA, BO = SeatId("ana"), SeatId("bo")
+
+
+@pytest.mark.parametrize(
+    ("seat", "command", "code"),
+    [
+        ("ana", BringCharacter(Sheet(ruleset="other", name="Reth"), ANA), "other-ruleset"),
+        ("ana", BringCharacter(sheet("Reth", kind="foe"), ANA), "wrong-kind"),
+        ("ana", BringCharacter(sheet(""), ANA), "unfinished-sheet"),
+        ("ana", BringCharacter(sheet("Reth"), BO), "not-yours"),
+        ("ana", BringCharacter(sheet("Reth"), SeatId("gm")), "unknown-seat"),
+        ("gm", AddOpponent(sheet("Reth")), "wrong-kind"),
+        ("ana", AddOpponent(sheet("Thug", kind="foe")), "gm-only"),
+    ],
+)
+def test_who_does_not_fit_stays_away(seat: str, command: BringCharacter | AddOpponent, code: str) -> None:
+    g = SmallGame()
+    with pytest.raises(RuleViolation) as refusal:
+        g.do(seat, command)
+    assert refusal.value.code == code
+    assert not g.state.get(CAST)
+
+
+def test_each_player_has_one_character_with_a_name_of_its_own() -> None:
+    g = SmallGame()
+    g.bring("ana", "Reth")
+    with pytest.raises(RuleViolation, match="has a character already"):
+        g.do("ana", BringCharacter(sheet("Volt"), ANA))
+    g.bring("bo", "Reth")
+    assert [*g.state.get(CAST)] == ["reth", "reth-2"]
+
+
+def test_what_needs_consent_waits_for_the_game_master() -> None:
+    g = SmallGame()
+    for option, is_there in (("no", False), ("yes", True)):
+        g.do("ana", BringCharacter(sheet("Dragon"), ANA))
+        assert g.prompt(ProposedCharacter).about == {"proposal": "ana"}
+        assert [*g.state.get(PROPOSALS)] == [ANA]
+        assert not g.view("bo").get(PROPOSALS), "it is between the two of them"
+        g.answer("gm", ProposedCharacter, option)
+        assert (bool(g.state.get(CAST)), g.state.get(PROPOSALS)) == (is_there, {})
+
+
+def test_a_latecomer_gets_their_points_at_once() -> None:
+    g = SmallGame()
+    g.do("gm", StartSession())
+    reth = g.bring("ana", "Reth")
+    assert balance(g.state, purse(reth)) == 3
+
+
+def test_closed_sheets_show_a_name_and_no_aspects() -> None:
+    g = SmallGame(open_sheets=False)
+    g.bring("ana", "Reth", aspects={"motto": "Born to Run"})
+    assert not g.view("bo").get(ASPECTS)
+    assert g.view("bo").get(CAST)[ActorId("reth")].sheet.aspects == {}
+    assert [card.text for card in g.view("ana").get(ASPECTS).values()] == ["Born to Run"]
+
+
+def test_a_hidden_opponent_is_unknown_until_revealed() -> None:
+    g = SmallGame()
+    g.add("Spy", is_hidden=True)
+    (hidden,) = g.state.get(CAST)
+    assert "spy" not in hidden
+    assert not g.view("ana").get(CAST)
+    g.do("gm", RevealActor(hidden))
+    assert g.view("ana").get(CAST)[hidden] == outside(Actor(id=hidden, sheet=sheet("Spy", "foe")))
+    assert g.refused("gm", RevealActor(hidden))[0] == "not-hidden"

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+
+import type { TokenView } from "../../wire/types";
+import { magnified, tokenPlaces } from "./contents";
+
+const tokens = (count: number): TokenView[] => Array.from({ length: count }, (_, i) => ({ actor: `a${i}`, name: `Actor ${i}` }) as TokenView);
+const size = { width: 210, height: 170 };
+
+describe("the tokens of a zone", () => {
+  it.each([1, 3, 6, 10])("stay inside it, be they %i", (count) => {
+    for (const larger of [1, 1.6]) {
+      for (const { at, scale } of tokenPlaces({ name: "Yard", aspects: [], tokens: tokens(count) }, size, larger)) {
+        expect(at.x - 27 * scale).toBeGreaterThanOrEqual(0);
+        expect(at.x + 27 * scale).toBeLessThanOrEqual(size.width);
+        expect(at.y + 27 * scale).toBeLessThanOrEqual(size.height);
+      }
+    }
+  });
+
+  it("are smaller where there are many", () => {
+    const scale = (count: number): number => tokenPlaces({ name: "Yard", aspects: [], tokens: tokens(count) }, size, 1)[0]!.scale;
+    expect(scale(9)).toBeLessThan(scale(2));
+    expect(scale(2)).toBe(1);
+  });
+
+  it("are drawn larger where the map is small, but not without end", () => {
+    expect([magnified(0.5), magnified(1.3), magnified(4)]).toEqual([1, 1.3, 1.6]);
+  });
+});
