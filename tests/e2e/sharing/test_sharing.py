@@ -109,7 +109,7 @@ def test_a_link_for_spectators_leads_to_watching_and_to_nothing_else(visit: Visi
     expect(phone.page.get_by_role("radio")).to_have_count(0)
     phone.check("watching")
     phone.page.get_by_role("button", name="Watch", exact=True).click()
-    expect(phone.page.get_by_role("heading", name="The quay")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="The quay", level=1)).to_be_visible()
     expect(panel.locator("li").filter(has_text="Spectator").filter(has_text="spectator")).to_be_visible()
     # After a reload the panel still has the link.
     gm.page.reload()

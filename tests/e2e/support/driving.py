@@ -84,7 +84,7 @@ CAUGHT_UP = """(id) => {
   return line.told.has(id);
 }"""
 SENT_OR_ASKS = """(n) => (window.line.sent.length > n && "sent")
-  || (document.querySelector("dialog[open] form, section.bar form") && "asks")
+  || (document.querySelector("dialog[open] form, section.bar form button[type=submit]") && "asks")
   || (document.querySelector("section.bar.choosing") && "chooses")"""
 MINE = "Waiting on you"
 PATIENCE = 5_000
@@ -375,5 +375,8 @@ class Group:
                 return
             asked = self._asked()
             assert asked is not None, f"the table waits for nobody: {[seat.look() for seat in self.seats]}"
+            # Looking may have taken a while, in which a countdown ended.
+            if until():
+                return
             decide(*asked)
         raise AssertionError(f"no end after {most} decisions")
