@@ -184,3 +184,8 @@ def test_a_rule_that_names_an_unknown_option_is_noticed() -> None:
 def test_a_text_names_other_rules_by_their_titles() -> None:
     book = book_of(rule("WV-KNOT-01", text="Undoes WV-LOOP-02; not WV-LOOP-99."), rule("WV-LOOP-02", title="The loop"))
     assert book.in_words(book.rules[0]) == "Undoes “The loop”; not WV-LOOP-99."
+
+
+def test_ids_with_digits_are_named_by_their_titles_too() -> None:
+    book = book_of(rule("W2-KNOT-01", text="Undoes W2-D6-02."), rule("W2-D6-02", title="The loop"))
+    assert book.in_words(book.rules[0]) == "Undoes “The loop”."

@@ -33,7 +33,7 @@ ENDING = re.compile(r"(?<=\w{3})(?:ing|ed|es|(?<!s)s|e)$")
 DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 
 
-_ID = re.compile(r"\b[A-Z]+(?:-[A-Z]+)+-[0-9]+\b")
+_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+-[0-9]+\b")
 
 
 class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
