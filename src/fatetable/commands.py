@@ -50,9 +50,10 @@ if TYPE_CHECKING:
     from fatetable.mechanics.rolls.feature_uses import UseFeature
     from fatetable.mechanics.rolls.helping import Help
     from fatetable.mechanics.rolls.holding import GoAhead, HoldOn
-    from fatetable.mechanics.rolls.invocations import Invoke, Reroll, VetoInvocation
+    from fatetable.mechanics.rolls.invocations import Invoke, Reroll
     from fatetable.mechanics.rolls.own_dice import EnterDice, RollOwnDice
     from fatetable.mechanics.rolls.stepping_in import Interpose
+    from fatetable.mechanics.rolls.taking_back import VetoInvocation
     from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
     from fatetable.mechanics.scenes.backgrounds import SetBackground
     from fatetable.mechanics.scenes.facts import ClaimFact

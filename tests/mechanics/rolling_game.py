@@ -34,7 +34,7 @@ from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import DefendWith
 from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
-from fatetable.mechanics.rolls.invocations import Invocations
+from fatetable.mechanics.rolls.invocations import Invocations, Invoke
 from fatetable.mechanics.rolls.opposition import DefenceToChoose, Opposition, OppositionToChoose
 from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import Resolution
@@ -197,3 +197,16 @@ def situation(g: SmallGame, words: str, free_for: ActorId | None = None) -> Aspe
     if free_for is not None:
         g.run(lambda decision: add_free(decision, card.id, free_for, 1, "gift"))
     return g.state.get(ASPECTS)[card.id]
+
+
+def thrown(*dice: str, **options: Any) -> SmallGame:
+    """Reth has thrown against a difficulty of two."""
+    g = rolling(*(dice or ("0000",)), **options).scene()
+    overcome(g)
+    throw(g)
+    return g
+
+
+def invoke(g: SmallGame, card: AspectCard, **more: Any) -> Invoke:
+    given = {"effect": "bonus", "explanation": "she is fast", "party": RETH, "effort": 0, **more}
+    return Invoke(roll=the_roll(g).id, aspect=card.id, **given)

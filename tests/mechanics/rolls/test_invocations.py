@@ -7,30 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard
 from fatetable.mechanics.characters.cast import NOBODY
 from fatetable.mechanics.points.accounts import BANK, POOL, PointsMoved, balance, owed_to, purse
 from fatetable.mechanics.rolls.check_rules import AmendmentRule
 from fatetable.mechanics.rolls.effort_rulings import SendBack
-from fatetable.mechanics.rolls.invocations import Invoke, Reroll, VetoInvocation
+from fatetable.mechanics.rolls.invocations import Reroll
 from fatetable.mechanics.rolls.resolution import give_boost
 from fatetable.mechanics.rolls.state import change_effort
 from fatetable.mechanics.rolls.throwing import Pass
-from tests.mechanics.rolling_game import RIGHTS, RULES, overcome, rolling, situation, the_roll, throw
+from tests.mechanics.rolling_game import RIGHTS, RULES, invoke, overcome, rolling, situation, the_roll, throw, thrown
 from tests.mechanics.small_game import RETH, VOLT, SmallGame, only
-
-
-def thrown(*dice: str, **options: Any) -> SmallGame:
-    """Reth has thrown against a difficulty of two."""
-    g = rolling(*(dice or ("0000",)), **options).scene()
-    overcome(g)
-    throw(g)
-    return g
-
-
-def invoke(g: SmallGame, card: AspectCard, **more: Any) -> Invoke:
-    given = {"effect": "bonus", "explanation": "she is fast", "party": RETH, "effort": 0, **more}
-    return Invoke(roll=the_roll(g).id, aspect=card.id, **given)
 
 
 def test_a_point_buys_a_bonus_that_is_named() -> None:
@@ -88,41 +74,6 @@ def test_a_free_invocation_is_used_up_and_costs_nothing() -> None:
     assert balance(g.state, purse(RETH)) == 3
     assert g.card("Dust").free == ()
     assert the_roll(g).margin_now() == 3
-
-
-def test_a_boost_goes_with_its_free_invocation_and_comes_back_with_a_veto() -> None:
-    g = rolling("0000").scene()
-    g.run(lambda decision: give_boost(decision, RETH, "test"))
-    overcome(g)
-    throw(g)
-    boost = g.card("Boost")
-    assert g.refused("ana", invoke(g, boost))[0] == "boost-is-free-only"
-    g.do("ana", invoke(g, boost, payment=boost.free[0].id))
-    assert boost.id not in g.state.get(ASPECTS)
-    g.do("gm", VetoInvocation(the_roll(g).id, "that is over"))
-    assert g.state.get(ASPECTS)[boost.id] == boost
-
-
-def test_a_veto_gives_everything_back() -> None:
-    g = thrown()
-    dust = situation(g, "Dust", free_for=RETH)
-    before = the_roll(g)
-    assert g.refused("gm", VetoInvocation(before.id, "no"))[0] == "nothing-to-veto"
-    for payment in ("point", dust.free[0].id):
-        g.do("ana", invoke(g, dust, payment=payment))
-        assert g.refused("ana", VetoInvocation(before.id, "no"))[0] == "gm-only"
-        assert g.refused("gm", VetoInvocation(before.id, " "))[0] == "no-reason"
-        g.do("gm", VetoInvocation(before.id, "there is no dust here"))
-        assert the_roll(g) == before
-        assert (balance(g.state, purse(RETH)), g.card("Dust")) == (3, dust)
-
-
-def test_a_veto_of_a_new_throw_brings_the_old_one_back() -> None:
-    g = thrown("+000", "----")
-    g.do("ana", invoke(g, g.card("Born to Run"), effect="again"))
-    assert (the_roll(g).efforts[0].dice, len(the_roll(g).efforts[0].throws)) == (-4, 2)
-    g.do("gm", VetoInvocation(the_roll(g).id, "no second try"))
-    assert (the_roll(g).efforts[0].dice, len(the_roll(g).efforts[0].throws)) == (1, 1)
 
 
 def test_the_game_masters_point_goes_to_whom_the_aspect_is_turned_against() -> None:

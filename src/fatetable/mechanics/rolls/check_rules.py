@@ -54,6 +54,17 @@ class AmendmentRule(Struct, frozen=True, kw_only=True):
     free_only: bool = False
     short: str = ""
 
+    def counting(self, throws: tuple[Throw, ...], before: int | None = None) -> int:
+        """The new throw, even if it is worse; or, where the rules let one choose, the better of it and what counted.
+
+        What counted was not always the best: somebody may have been made to keep the worse.
+        """
+        last = len(throws) - 1
+        if self.keeps == "last":
+            return last
+        candidates = range(len(throws)) if before is None else (before, last)
+        return max(candidates, key=lambda index: throws[index].total)
+
 
 class StandingModifiers(Protocol):
     """Modifiers that apply by themselves."""

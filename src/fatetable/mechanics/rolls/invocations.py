@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, RollSide, Target, TextHole
@@ -14,17 +13,13 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import (
-    ASPECTS,
     BOOST,
     CHARACTER,
     CONSEQUENCE,
     AspectCard,
     AspectId,
-    AspectPlaced,
     FreeInvoke,
-    FreeInvokesSet,
     aspect_choices,
-    audience_of,
     card_of,
     in_play,
     reveal,
@@ -39,7 +34,6 @@ from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.state import (
     POINT,
-    ROLLS,
     Invocation,
     InvocationsChanged,
     Modifier,
@@ -50,6 +44,7 @@ from fatetable.mechanics.rolls.state import (
     open_rolls,
     roll_of,
 )
+from fatetable.mechanics.rolls.taking_back import TakingBack, VetoInvocation
 
 
 class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
@@ -74,13 +69,6 @@ class Reroll(Command, frozen=True, kw_only=True, tag="reroll"):
     roll: RollId
     effort: int
     party: ActorId = NOBODY
-
-
-class VetoInvocation(Command, frozen=True, tag="veto-invocation"):
-    """The game master finds that the last explanation makes no sense; it costs nothing and never happened."""
-
-    roll: RollId
-    reason: str
 
 
 _INVOKE = {"self": "Invoke for", "ally": "Invoke to help", "opponent": "Hinder"}
@@ -108,11 +96,12 @@ class Invocations(Struct, frozen=True, kw_only=True):
     pool_pays_bearer: bool
 
     def subsystem(self) -> Subsystem:
+        taking_back = TakingBack(rules=self.rules, rights=self.rights, cites=self.cites)
         return Subsystem(
             name="invocations",
-            decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: self._veto},
-            offers=self._offers,
-            on_moment=self._on_moment,
+            decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: taking_back.veto},
+            offers=(self._offers, taking_back.offers),
+            on_moment=taking_back.on_moment,
             moments=(RollIsOver,),
         )
 
@@ -173,6 +162,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
             paid_to=paid_to,
             explanation=command.explanation.strip(),
             use=use,
+            throw=len(effort.throws) if rule.rethrows else 0,
         )
         decision.emit(InvocationsChanged(roll.id, (*roll.invocations, invocation)))
         decision.moment(RollIsChanged(roll.id))
@@ -199,7 +189,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(command.effort))
         self.rules.after_throw(decision, throw)
         throws = (*effort.throws, throw)
-        change_effort(decision, roll.id, command.effort, throws=throws, kept=_kept(throws, rule, effort.kept))
+        change_effort(decision, roll.id, command.effort, throws=throws, kept=rule.counting(throws, effort.kept))
         decision.moment(RollIsChanged(roll.id))
 
     def _payment(
@@ -280,7 +270,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
             throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(command.effort))
             self.rules.after_throw(decision, throw)
             throws = (*effort.throws, throw)
-            kept = _kept(throws, rule, effort.kept)
+            kept = rule.counting(throws, effort.kept)
             change_effort(decision, roll.id, command.effort, throws=throws, kept=kept, uses=(*effort.uses, use))
         else:
             more = Modifier("invoke", card.text, amount, cites)
@@ -292,71 +282,12 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 uses=(*effort.uses, use),
             )
 
-    # -- the game master's veto ----------------------------------------------------------------------------------
-
-    def _veto(self, decision: Decision, command: VetoInvocation) -> None:
-        decision.require_gm()
-        roll = roll_of(decision, command.roll)
-        decision.require(
-            bool(roll.invocations) and roll.stage in ("declared", "thrown"), "nothing-to-veto", "Nothing to veto."
-        )
-        decision.require_described(command.reason, "no-reason", "Say what does not fit.")
-        self.take_back(decision, roll)
-
-    def take_back(self, decision: Decision, roll: Roll) -> None:
-        """The last invocation on a roll never happened."""
-        last = roll.invocations[-1]
-        effort = roll.efforts[last.effort]
-        rule = self.rules.amendment(last.effect)
-        assert rule is not None
-        if rule.who == "opponent":
-            changes: dict[str, object] = {
-                "hindrances": effort.hindrances[:-1],
-                "hindered_by": effort.hindered_by[:-1],
-            }
-        elif rule.rethrows:
-            throws = effort.throws[:-1]
-            changes = {"kept": _kept(throws, rule), "throws": throws, "uses": effort.uses[:-1]}
-        else:
-            place = max(i for i, modifier in enumerate(effort.modifiers) if modifier.source == "invoke")
-            rest = effort.modifiers[:place] + effort.modifiers[place + 1 :]
-            changes = {"modifiers": rest, "uses": effort.uses[:-1]}
-        change_effort(decision, roll.id, last.effort, **changes)
-        self._refund(decision, last, "invocation vetoed")
-        decision.emit(InvocationsChanged(roll.id, roll.invocations[:-1]))
-        decision.moment(RollIsChanged(roll.id))
-
-    def _refund(self, decision: Decision, taken_back: Invocation, reason: str) -> None:
-        if taken_back.payment == POINT:
-            move(decision, taken_back.paid_to, self.rights.account(taken_back.party), 1, reason, "invoke")
-        elif taken_back.aspect.kind == BOOST:
-            decision.emit(AspectPlaced(taken_back.aspect))
-        elif card := decision.state.get(ASPECTS).get(taken_back.aspect.id):
-            back = tuple(free for free in taken_back.aspect.free if free.id == taken_back.payment)
-            decision.emit(FreeInvokesSet(card.id, card.free + back), to=audience_of(card))
-
-    def _on_moment(self, decision: Decision, moment: object) -> None:
-        """What was invoked on a roll that never came to its dice is given back, as pledged help is."""
-        if isinstance(moment, RollIsOver) and moment.was_cancelled:
-            for invocation in reversed(decision.state.get(ROLLS)[RollId(moment.roll)].invocations):
-                self._refund(decision, invocation, "the roll did not happen")
-
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for roll in open_rolls(state):
             if roll.stage not in ("declared", "thrown"):
                 continue
-            if seat.is_gm and roll.invocations:
-                yield Offer(
-                    command=VetoInvocation(roll.id, ""),
-                    label=f"Veto the invoke of {roll.invocations[-1].aspect.text}",
-                    verb="veto",
-                    target=Target("roll", roll.id),
-                    holes=(TextHole("reason", "reason", is_description=True),),
-                    cites=self.cites("invoke"),
-                    group="gm",
-                )
             for party in self.rights.parties(state, seat):
                 yield from self._invoke_offers(state, seat, roll, party)
 
@@ -452,15 +383,3 @@ def _made_worse(roll: Roll, index: int, rule: AmendmentRule) -> set[ActorId]:
     if rule.who == "opponent":
         return {roll.efforts[index].actor}
     return {effort.actor for place, effort in enumerate(roll.efforts) if place != index}
-
-
-def _kept(throws: tuple[Throw, ...], rule: AmendmentRule, before: int | None = None) -> int:
-    """The new throw, even if it is worse; or, where the rules let one choose, the better of it and what counted.
-
-    What counted was not always the best: somebody may have been made to keep the worse.
-    """
-    last = len(throws) - 1
-    if rule.keeps == "last":
-        return last
-    candidates = range(len(throws)) if before is None else (before, last)
-    return max(candidates, key=lambda index: throws[index].total)

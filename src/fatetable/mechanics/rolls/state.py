@@ -102,6 +102,8 @@ class Invocation(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True
     paid_to: str
     explanation: str
     use: Use
+    throw: int = 0
+    """Which throw of the effort it caused, if it caused one."""
 
 
 class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):

@@ -11,9 +11,10 @@ from fatetable.mechanics.aspects.editing import RevealAspect
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.feature_uses import UseFeature
-from fatetable.mechanics.rolls.invocations import Invoke, VetoInvocation
+from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.rolls.stepping_in import Interpose
+from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass
 from fatetable.mechanics.scenes.lifecycle import LeaveScene
 from fatetable.rulesets.fae.tests.support.playing import Game
@@ -99,12 +100,12 @@ def test_a_vetoed_invocation_costs_nothing_and_does_not_count_for_the_roll() -> 
     g = Game()
     try_alone(g)
     g.do("ana", invoking(g, "bonus", KUNG_FU, "reth"))
-    assert g.refused("ana", VetoInvocation(g.roll.id, "no")) == "gm-only"
-    assert g.refused("gm", VetoInvocation(g.roll.id, " ")) == "no-reason"
-    assert any(offer.matches(VetoInvocation(g.roll.id, "fists open no locks")) for offer in g.offers("gm"))
-    g.do("gm", VetoInvocation(g.roll.id, "fists open no locks"))
+    assert g.refused("ana", VetoInvocation(g.roll.id, "no", 0)) == "gm-only"
+    assert g.refused("gm", VetoInvocation(g.roll.id, " ", 0)) == "no-reason"
+    assert any(offer.matches(VetoInvocation(g.roll.id, "fists open no locks", 0)) for offer in g.offers("gm"))
+    g.do("gm", VetoInvocation(g.roll.id, "fists open no locks", 0))
     assert (g.roll.efforts[0].total, g.points("reth")) == (3, 3)
-    assert g.refused("gm", VetoInvocation(g.roll.id, "again")) == "nothing-to-veto"
+    assert g.refused("gm", VetoInvocation(g.roll.id, "again", 0)) == "nothing-to-veto"
     g.do("ana", invoking(g, "bonus", KUNG_FU, "reth", how="one blow breaks the hinge"))
     assert g.roll.efforts[0].total == 5
 
@@ -115,11 +116,11 @@ def test_a_veto_gives_back_the_throw_before_a_reroll_and_the_hindrance() -> None
     try_alone(g, dice="----")
     g.do("ana", invoking(g, "reroll", KUNG_FU, "reth"), "++++")
     assert margin(g) == 5
-    g.do("gm", VetoInvocation(g.roll.id, "no"))
+    g.do("gm", VetoInvocation(g.roll.id, "no", 0))
     assert (margin(g), g.points("reth")) == (-3, 3)
     g.do("gm", invoking(g, "hinder", OFFICER))
     assert (margin(g), g.points("pool")) == (-5, 1)
-    g.do("gm", VetoInvocation(g.roll.id, "no"))
+    g.do("gm", VetoInvocation(g.roll.id, "no", 0))
     assert (margin(g), g.points("pool")) == (-3, 2)
 
 
@@ -132,17 +133,17 @@ def test_a_veto_gives_back_a_free_invocation_and_a_boost() -> None:
     try_alone(g)
     g.do("ana", invoking(g, "bonus", boost.text, "reth", payment=boost.free[0].id))
     assert not g.has_card(boost.text)
-    g.do("gm", VetoInvocation(g.roll.id, "no"))
+    g.do("gm", VetoInvocation(g.roll.id, "no", 0))
     assert g.card(boost.text) == boost
     g.do("ana", invoking(g, "bonus", "Cracked Beam", "reth", payment=free_on(g, "Cracked Beam")))
     assert g.card("Cracked Beam").free == ()
-    g.do("gm", VetoInvocation(g.roll.id, "no"))
+    g.do("gm", VetoInvocation(g.roll.id, "no", 0))
     assert len(g.card("Cracked Beam").free) == 1
     assert (margin(g), g.points("reth")) == (1, 3)
 
 
 @pytest.mark.rule("FAE-ASP-12")
-def test_a_veto_takes_back_the_last_invocation_only_and_asks_everybody_again() -> None:
+def test_a_veto_takes_back_one_invocation_only_and_asks_everybody_again() -> None:
     g = Game(foes=("Veld",))
     lay_out(g, "Fog", "Loose Tiles")
     g.set_points(pool=4, reth=9)
@@ -156,7 +157,7 @@ def test_a_veto_takes_back_the_last_invocation_only_and_asks_everybody_again() -
     g.do("bo", Pass(g.roll.id))
     margins = [margin(g)]
     for _ in range(6):
-        g.do("gm", VetoInvocation(g.roll.id, "no"))
+        g.do("gm", VetoInvocation(g.roll.id, "no", len(g.roll.invocations) - 1))
         margins.append(margin(g))
         assert "bo" in g.roll.waiting
     assert margins == [5, 4, 3, 1, -1, 1, 3]
@@ -312,7 +313,7 @@ def test_a_veto_after_the_aspect_is_gone_gives_nothing_back_but_the_roll() -> No
     )
     g.do("cy", gadget)
     g.answer("gm", "feature", "yes")
-    g.do("gm", VetoInvocation(g.roll.id, "there is no rope"))
+    g.do("gm", VetoInvocation(g.roll.id, "there is no rope", 0))
     assert g.roll.efforts[0].hindrances == ()
     assert not g.has_card("Tangled Rope")
 

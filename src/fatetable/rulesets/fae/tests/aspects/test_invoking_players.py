@@ -8,7 +8,7 @@ from fatetable.mechanics.encounters.conceding import GiveIn
 from fatetable.mechanics.encounters.contests import Contend, StartContest
 from fatetable.mechanics.points.accounts import PointsMoved
 from fatetable.mechanics.rolls.actions import Attack
-from fatetable.mechanics.rolls.invocations import VetoInvocation
+from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.rulesets.fae.tests.support.playing import Game
 from fatetable.rulesets.fae.tests.support.steps import (
@@ -111,7 +111,7 @@ def test_a_consequence_counts_as_on_the_sheet_and_a_free_invocation_yields_no_po
     before = g.table.ledger()
     g.do("bo", invoking(g, "hinder", "Slashed Sleeve", "voltaire", payment=free_on(g, "Slashed Sleeve")))
     assert g.table.ledger() == before
-    g.do("gm", VetoInvocation(g.roll.id, "not on a kick"))
+    g.do("gm", VetoInvocation(g.roll.id, "not on a kick", 0))
     g.do("bo", invoking(g, "hinder", "Slashed Sleeve", "voltaire"))
     assert g.table.ledger()[-1].target == "owed:reth"
 
@@ -121,7 +121,7 @@ def test_a_vetoed_point_comes_back_from_where_it_was_held() -> None:
     g = Game()
     duel(g)
     g.do("bo", invoking(g, "bonus", KUNG_FU, "voltaire"))
-    g.do("gm", VetoInvocation(g.roll.id, "no"))
+    g.do("gm", VetoInvocation(g.roll.id, "no", 0))
     last = g.table.ledger()[-1]
     assert (last.source, last.target, g.points("voltaire")) == ("owed:reth", "purse:voltaire", 3)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.mechanics.rolls.invocations import VetoInvocation
 from fatetable.mechanics.rolls.state import (
     RollSettled,
     WaitingChanged,
 )
+from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.mechanics.view.blocks import RollBlock
 from fatetable.rulesets.fae.tests.support.moves import (
@@ -97,7 +97,7 @@ def test_the_last_point_on_the_table_still_leaves_the_game_master_a_veto() -> No
     assert g.roll.waiting == ("ana",)
     g.do("ana", invoking(g, "bonus", "Crush On Avasa", RETH))
     assert (g.roll.stage, g.roll.waiting) == ("thrown", ("gm",))
-    g.do("gm", VetoInvocation(g.roll.id, "Avasa is not here"))
+    g.do("gm", VetoInvocation(g.roll.id, "Avasa is not here", 0))
     assert (g.points("reth"), g.roll.margin_now(), g.roll.waiting) == (1, -1, ("ana",))
 
 

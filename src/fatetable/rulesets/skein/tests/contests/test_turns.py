@@ -12,7 +12,8 @@ from fatetable.mechanics.encounters.contests import Contend, EndContest
 from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterEnded
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
-from fatetable.mechanics.rolls.invocations import Invoke, Reroll, VetoInvocation
+from fatetable.mechanics.rolls.invocations import Invoke, Reroll
+from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.battle.muster import StartBattle
 from fatetable.rulesets.skein.contests.commands import (
@@ -360,7 +361,7 @@ def test_whose_new_throw_is_vetoed_has_the_turn_again() -> None:
     g.do("ana", again, "++++")
     assert g.roll.efforts[1].total == 8
     assert g.roll.waiting == ("gm",)
-    g.do("gm", VetoInvocation(g.roll.id, "not this time"))
+    g.do("gm", VetoInvocation(g.roll.id, "not this time", 0))
     assert g.roll.efforts[1].total == 4
     assert g.card("Flinching").free == card.free
     assert g.roll.waiting == ("ana",)

@@ -17,8 +17,9 @@ from fatetable.mechanics.points.accounts import purse
 from fatetable.mechanics.points.corrections import SetPoints
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
-from fatetable.mechanics.rolls.invocations import Invoke, Reroll, VetoInvocation
+from fatetable.mechanics.rolls.invocations import Invoke, Reroll
 from fatetable.mechanics.rolls.state import GoalSettled, RollSettled
+from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.rolls.spin import SPIN
 from fatetable.rulesets.skein.rolls.support_skills import Support
@@ -279,7 +280,7 @@ def test_an_aspect_the_storyteller_finds_irrelevant_gives_nothing_and_costs_noth
     declare(game)
     before = game.points(BRANNOC)
     game.do("ana", bring(game, "Hesk Gave Me Back My Hand"))
-    game.do("gm", VetoInvocation(game.roll.id, "not here"))
+    game.do("gm", VetoInvocation(game.roll.id, "not here", 0))
     assert game.roll.efforts[0].total == 4
     assert game.points(BRANNOC) == before
 

@@ -13,7 +13,8 @@ from fatetable.mechanics.encounters.conflicts import StartConflict
 from fatetable.mechanics.encounters.contests import Contend
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
-from fatetable.mechanics.rolls.invocations import Invoke, VetoInvocation
+from fatetable.mechanics.rolls.invocations import Invoke
+from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter
 from fatetable.mechanics.scenes.lifecycle import EnterScene, LeaveScene
 from fatetable.mechanics.view.blocks import WaitingBlock
@@ -270,6 +271,6 @@ def test_an_aspect_brought_in_stays_when_the_effort_is_described_anew_and_can_be
     g.do("gm", SendBack(g.roll.id, "not like this", 1))
     g.answer("bo", "defend", "defend", trait="agility", description="digs in")
     assert [modifier.amount for modifier in g.roll.efforts[1].modifiers if modifier.source == "invoke"] == [2]
-    g.do("gm", VetoInvocation(g.roll.id, "no"))
+    g.do("gm", VetoInvocation(g.roll.id, "no", 0))
     assert [modifier for modifier in g.roll.efforts[1].modifiers if modifier.source == "invoke"] == []
     assert g.points(HESK) == before
