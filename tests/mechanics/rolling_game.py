@@ -28,6 +28,7 @@ from fatetable.mechanics.encounters.turns import Turns
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.harm.recovery import Recovery
 from fatetable.mechanics.harm.state import HarmRules, Slot
+from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, OVERCOME, Actions, Attack, MayAttack, Overcome
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
@@ -102,9 +103,10 @@ def rolling(
     rules: CheckRules = RULES,
     may_attack: MayAttack | None = None,
     pool_pays_bearer: bool = True,
+    extra: tuple[Part, ...] = (),
     **options: Any,
 ) -> SmallGame:
-    """`dice` are thrown in this order; `harmful` is the action that needs a conflict."""
+    """`dice` are thrown in this order; `harmful` is the action that needs a conflict; `extra` are more parts."""
     turns = Turns(harmful=harmful, sideline=CREATE, sideline_in_contests=False, words=WORDS)
     defences = DefendWith(rules, DEFEND)
     rights = msgspec.structs.replace(RIGHTS, rules=rules)
@@ -135,6 +137,7 @@ def rolling(
             resolution,
             absorbing,
             Recovery(rules=HARM, may_clear=lambda state, mark, slot, moment: True),
+            *extra,
         ),
         procedure=RollProcedure(
             rules=rules,

@@ -1,4 +1,4 @@
-"""Arithmetic on Skein's tables: steps of time, difficulties, numbers of fighters, armies and prices."""
+"""Arithmetic on Skein's tables: difficulties, numbers of fighters, armies and prices."""
 
 from __future__ import annotations
 
@@ -15,38 +15,6 @@ def support(tables: Tables, main: int, supporting: int) -> int:
     """What a second skill adds: it must be known, and no lower than the first (SK-TEST-07)."""
     is_known = supporting >= tables.figures.skills.lowest
     return tables.rolling.figures.support if is_known and supporting >= main else 0
-
-
-# -- time ------------------------------------------------------------------------------------------------------------
-
-
-def shortened(tables: Tables, time: str, degree: int) -> str:
-    """How long a task takes with this degree: a step less for each degree, four at most (SK-TIME-01).
-
-    >>> from fatetable.rulesets.skein.book.tables import read_tables
-    >>> tables = read_tables()
-    >>> shortened(tables, "A day", 1), shortened(tables, "A day", 9)
-    ('A few hours', '15 minutes')
-    """
-    track = tables.time
-    steps = min(max(0, degree) * track.steps_per_degree, track.most_steps)
-    return track.track[max(0, track.track.index(time) - steps)]
-
-
-def lengthened(tables: Tables, time: str, steps: int) -> str:
-    """A duration that is this many steps longer, up to the end of the track (SK-TIME-02)."""
-    track = tables.time.track
-    return track[min(len(track) - 1, track.index(time) + max(0, steps))]
-
-
-def steps_between(tables: Tables, first: str, second: str) -> int:
-    """How many steps the second time is longer than the first; negative if it is shorter."""
-    track = tables.time.track
-    return track.index(second) - track.index(first)
-
-
-def shorter(tables: Tables, first: str, second: str) -> str:
-    return first if steps_between(tables, first, second) >= 0 else second
 
 
 # -- journeys and magic ----------------------------------------------------------------------------------------------

@@ -158,13 +158,6 @@ class RollFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     contact_helps_freely: int
 
 
-class TimeTrack(Struct, frozen=True, forbid_unknown_fields=True):
-    track: tuple[str, ...]
-    steps_per_degree: int
-    most_steps: int
-    seconds: tuple[int, ...]
-
-
 class Recovery(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a Consequence goes away by itself and with a healer's help."""
 

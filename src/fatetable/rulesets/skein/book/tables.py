@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from fatetable.mechanics.book.data_files import DataFiles
 from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
+from fatetable.mechanics.time.track import TimeTrack
 from fatetable.rulesets.skein.book.consistency import contradictions
 from fatetable.rulesets.skein.book.entries import (
     Armour,
@@ -47,7 +48,6 @@ from fatetable.rulesets.skein.book.figures import (
     PersonClass,
     Recovery,
     RollFigures,
-    TimeTrack,
     Travel,
     WarbandFigures,
 )

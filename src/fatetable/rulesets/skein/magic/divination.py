@@ -23,7 +23,7 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
-from fatetable.rulesets.skein.book import CallTheDead, Tables, divination_difficulty, steps_between
+from fatetable.rulesets.skein.book import CallTheDead, Tables, divination_difficulty
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.sensing import those_who_sense
 from fatetable.rulesets.skein.magic.wards import stunt_price
@@ -308,7 +308,7 @@ class Divination(Struct, frozen=True, kw_only=True):
             command.since in self.tables.time.track, "no-such-time", f"{command.since!r} is no step of time."
         )
         assert effect.test.difficulty is not None
-        longer = max(0, steps_between(self.tables, effect.since, command.since))
+        longer = max(0, self.tables.time.between(effect.since, command.since))
         working = Working(
             use=CALL,
             maker=actor.id,

@@ -36,9 +36,9 @@ from fatetable.mechanics.harm.state import condition_of, set_condition
 from fatetable.mechanics.moments import SceneEnds
 from fatetable.mechanics.rolls.check_rules import AmendmentRule
 from fatetable.mechanics.rolls.state import Effort, a_roll_is_open
+from fatetable.mechanics.time.clock import ClockMoves, now
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.rolls import read_trait
-from fatetable.rulesets.skein.time import ClockMoves, now, seconds
 
 SCENE_LONG = "scene"
 FOREVER = "forever"
@@ -279,7 +279,7 @@ class Enchantments(Struct, frozen=True):
                 for found in tuple(decision.state.get(ENCHANTMENTS).values()):
                     if (
                         found.lasts not in (SCENE_LONG, FOREVER)
-                        and found.since + seconds(self.tables, found.lasts) <= at
+                        and found.since + self.tables.time.seconds_of(found.lasts) <= at
                     ):
                         end(decision, found, f"{found.lasts} has passed")
             case _:

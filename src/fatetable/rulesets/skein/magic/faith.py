@@ -21,6 +21,7 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.scenes.state import is_present
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.book import HealWith, PlaceAspect, Tables
 from fatetable.rulesets.skein.combat import stress_scores
 from fatetable.rulesets.skein.dials import Dials
@@ -29,7 +30,7 @@ from fatetable.rulesets.skein.magic.wards import stunt_price
 from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of
 from fatetable.rulesets.skein.points import account_of
 from fatetable.rulesets.skein.recovery import ORDEALS, afflictions_of, end_ordeal, restorable, restore_score
-from fatetable.rulesets.skein.rolls import WORK, TimeTaken, Working, score_of_consequence
+from fatetable.rulesets.skein.rolls import WORK, Working, score_of_consequence
 from fatetable.rulesets.skein.sheet import HEALTH, power
 
 SKILL = "faith"

@@ -21,7 +21,7 @@ from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.moments import RollIsOver, TurnLost
 from fatetable.mechanics.rolls.state import Roll, a_roll_is_open
 from fatetable.mechanics.scenes.presence import is_active, people_there
-from fatetable.rulesets.skein.book import Disguise, SolidGlamour, Tables, glamour_difficulty, lengthened
+from fatetable.rulesets.skein.book import Disguise, SolidGlamour, Tables, glamour_difficulty
 from fatetable.rulesets.skein.magic.enchantments import (
     DISGUISE,
     GLAMOUR,
@@ -176,7 +176,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
             lasts, ends_by = found[1].lasts, found[1].ends_by
         elif working.number("solid") and (found := power(self.tables, actor, SolidGlamour)):
             assert isinstance(found[1], SolidGlamour)
-            lasts = lengthened(self.tables, found[1].lasts, (roll.margin or 0) * found[1].steps_per_degree)
+            lasts = self.tables.time.lengthened(found[1].lasts, (roll.margin or 0) * found[1].steps_per_degree)
             ends_by = found[1].ends_by
         conflict = conflict_of(decision.state)
         aspect = lay_aspect(decision, working.words, working.target, actor.id, figures.free_uses, roll.id)

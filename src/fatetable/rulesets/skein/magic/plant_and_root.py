@@ -30,11 +30,12 @@ from fatetable.mechanics.characters.cast import (
 from fatetable.mechanics.moments import RollIsOver, SessionStarts
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
-from fatetable.rulesets.skein.book import Poison, SenseMagic, StrongAspect, Tables, lengthened
+from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.rulesets.skein.book import Poison, SenseMagic, StrongAspect, Tables
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import INFUSION, OINTMENT, lay, lay_aspect
 from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of, why_not_between_rolls
-from fatetable.rulesets.skein.rolls import WORK, TimeTaken, Working, time_for
+from fatetable.rulesets.skein.rolls import WORK, Working
 from fatetable.rulesets.skein.sheet import infusions_at_hand, power, powers
 
 SKILL = "plant-and-root"
@@ -188,7 +189,8 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
         kind = working.text("kind")
         time = self.tables.magic.plant_and_root.time
         saves_time = self.dials.degrees_shorten_time and succeeded(roll) and kind != OINTMENT
-        decision.emit(TimeTaken(working.maker, kind, time_for(self.tables, time, roll, is_shortened=saves_time)))
+        taken = self.tables.time.shortened(time, roll.margin or 0) if saves_time else time
+        decision.emit(TimeTaken(working.maker, kind, taken))
         if succeeded(roll):
             brew = Brew(
                 id=decision.new_id("b"),
@@ -270,7 +272,7 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
             name=brew.words,
             target=target.id,
             result=brew.result,
-            lasts=lengthened(self.tables, effect.lasts, brew.degree * effect.steps_per_degree),
+            lasts=self.tables.time.lengthened(effect.lasts, brew.degree * effect.steps_per_degree),
         )
 
     # -- offers --------------------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
 from fatetable.mechanics.scenes.presence import is_active, people_there
+from fatetable.mechanics.time.clock import now
 from fatetable.rulesets.skein.book import Poison, Tables
 from fatetable.rulesets.skein.combat import Harm, damage_parts
 from fatetable.rulesets.skein.magic.enchantments import POISONED, lay, lay_aspect
@@ -40,7 +41,6 @@ from fatetable.rulesets.skein.magic.workings import Workings, finished, target_o
 from fatetable.rulesets.skein.recovery import take_hold
 from fatetable.rulesets.skein.rolls import Working, read_trait
 from fatetable.rulesets.skein.sheet import melee_weapon, power, ranged_weapon, wielded, without_aspect
-from fatetable.rulesets.skein.time import now
 
 TAKES_HOLD = "poison"
 AT_HAND = "at-hand"

@@ -29,6 +29,7 @@ from fatetable.mechanics.characters.cast import (
 from fatetable.mechanics.moments import RollIsDeclared, RollIsOver, SceneStarts
 from fatetable.mechanics.rolls.state import Roll, a_roll_is_open
 from fatetable.mechanics.scenes.presence import people_there
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.book import FreeUse, RuneWard, Tables
 from fatetable.rulesets.skein.creation import known_languages
 from fatetable.rulesets.skein.dials import Dials
@@ -49,7 +50,7 @@ from fatetable.rulesets.skein.magic.enchantments import (
 from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of
 from fatetable.rulesets.skein.points import account_of, can_pay
 from fatetable.rulesets.skein.possessions import ON_ITEM
-from fatetable.rulesets.skein.rolls import MAGIC, WORK, TimeTaken, Working, time_for
+from fatetable.rulesets.skein.rolls import MAGIC, WORK, Working
 from fatetable.rulesets.skein.sheet import Taken, carried, powers, price_of
 
 SKILL = "rune-magic"
@@ -183,7 +184,8 @@ class Runes(Struct, frozen=True, kw_only=True):
     def _settled(self, decision: Decision, roll: Roll, working: Working) -> None:
         if working.use == CARVE:
             saves_time = self.dials.degrees_shorten_time and succeeded(roll)
-            time = time_for(self.tables, self.tables.magic.rune_magic.time, roll, is_shortened=saves_time)
+            usual = self.tables.magic.rune_magic.time
+            time = self.tables.time.shortened(usual, roll.margin or 0) if saves_time else usual
             decision.emit(TimeTaken(working.maker, CARVE, time))
         if not succeeded(roll):
             return

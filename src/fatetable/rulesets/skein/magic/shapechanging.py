@@ -24,6 +24,7 @@ from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls.state import is_rolling
 from fatetable.mechanics.scenes.presence import is_active
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import (
@@ -52,7 +53,6 @@ from fatetable.rulesets.skein.magic.forms import (
 from fatetable.rulesets.skein.magic.workings import Workings
 from fatetable.rulesets.skein.points import account_of, can_pay, pay
 from fatetable.rulesets.skein.possessions import lay_out_aspects
-from fatetable.rulesets.skein.rolls import TimeTaken
 from fatetable.rulesets.skein.sheet import CARRIED, WIELDED
 
 FORM_CARD = "form"

@@ -26,6 +26,7 @@ from fatetable.mechanics.rolls.state import (
     change_effort,
 )
 from fatetable.mechanics.scenes.presence import is_active, people_there
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.book import CurseBarrier, Tables, Ward
 from fatetable.rulesets.skein.magic.enchantments import (
     BARRIER,
@@ -42,7 +43,7 @@ from fatetable.rulesets.skein.magic.enchantments import (
 from fatetable.rulesets.skein.magic.spirit_magic import SKILL, SpiritMagic
 from fatetable.rulesets.skein.magic.workings import Workings, finished, target_of, why_not_between_rolls
 from fatetable.rulesets.skein.points import account_of, pay
-from fatetable.rulesets.skein.rolls import WORK, WORKINGS, TimeTaken, Working, WorkingBegun, attack_kind
+from fatetable.rulesets.skein.rolls import WORK, WORKINGS, Working, WorkingBegun, attack_kind
 from fatetable.rulesets.skein.sheet import power, price_of
 
 WARDING, BROKEN = "ward", "broken-ward"

@@ -50,7 +50,6 @@ from fatetable.rulesets.skein.points import account_of, can_pay, pay
 from fatetable.rulesets.skein.rolls import (
     MAGIC,
     PLAIN,
-    TIME_FOLDS,
     WORKING_FOLDS,
     WORKINGS,
     MayDeclare,
@@ -128,7 +127,7 @@ class Workings(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="workings",
-            evolves={**WORKING_FOLDS, **TIME_FOLDS},
+            evolves=WORKING_FOLDS,
         )
 
     # -- who may -------------------------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects.cards import change_sheet
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, name_of, players_characters
-from fatetable.rulesets.skein.book import Tables, steps_between
+from fatetable.mechanics.time.passing import TimeHasPassed
+from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.sheet import level
-from fatetable.rulesets.skein.time import TimeHasPassed
 
 WEALTH = "wealth"
 
@@ -160,7 +160,7 @@ class Wealth(Struct, frozen=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if (
             not isinstance(moment, TimeHasPassed)
-            or steps_between(self.tables, self.tables.buying.recovery, moment.time) < 0
+            or self.tables.time.between(self.tables.buying.recovery, moment.time) < 0
         ):
             return
         for actor in tuple(decision.state.get(LOST).keys()):

@@ -23,6 +23,7 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.moments import ActorIsOut, SceneEnds
 from fatetable.mechanics.scenes.state import is_present
+from fatetable.mechanics.time.clock import ClockMoves, now
 from fatetable.rulesets.skein.book import Swim, Tables
 from fatetable.rulesets.skein.recovery.ordeals import (
     MOST_DIFFICULTY,
@@ -34,7 +35,6 @@ from fatetable.rulesets.skein.recovery.ordeals import (
     hardship,
 )
 from fatetable.rulesets.skein.sheet import HEALTH, all_effects
-from fatetable.rulesets.skein.time import ClockMoves, now, seconds
 
 GILLS = "gills"
 TOPIC = "water-creature"
@@ -111,7 +111,7 @@ class Breath(Struct, frozen=True, kw_only=True):
         swimmer = _swimmer(self.tables, actor)
         assert swimmer is not None
         effect, has_gills = swimmer
-        lasts = 0 if has_gills else seconds(self.tables, effect.breath)
+        lasts = 0 if has_gills else self.tables.time.seconds_of(effect.breath)
         due = now(decision.state) + lasts
         held = decision.state.get(BREATH)
         decision.emit(BreathHeld({**held, actor.id: due}))

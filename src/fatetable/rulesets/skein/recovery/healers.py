@@ -26,7 +26,8 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.scenes.zones import zones_between
-from fatetable.rulesets.skein.book import Tables, shortened, shorter
+from fatetable.mechanics.time.clock import now
+from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import stress_scores
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.points import account_of, can_pay, pay
@@ -42,7 +43,6 @@ from fatetable.rulesets.skein.recovery.ordeals import ORDEALS, SUFFERERS
 from fatetable.rulesets.skein.recovery.poison_and_disease import affliction_of, shorten
 from fatetable.rulesets.skein.rolls import CALLED, MayDeclare, ScoreDamaged, call_test, called, degree
 from fatetable.rulesets.skein.sheet import PEOPLE, level
-from fatetable.rulesets.skein.time import now
 
 TREATING = "treat"
 POINT, BETTER = "point", "better"
@@ -284,7 +284,7 @@ class Healers(Struct, frozen=True, kw_only=True):
         elif ordeal := decision.state.get(ORDEALS).get(ailment):
             row = affliction_of(self.tables, ordeal.kind)
             assert row is not None
-            shorten(self.tables, decision, ordeal, shortened(self.tables, row.lasts, degree(roll)))
+            shorten(self.tables, decision, ordeal, self.tables.time.shortened(row.lasts, degree(roll)))
         else:
             self._treated(decision, patient, ailment, degree(roll))
 
@@ -296,8 +296,8 @@ class Healers(Struct, frozen=True, kw_only=True):
         if injury is None:
             return
         mending = mending_of(decision.state, injury)
-        time = shortened(self.tables, injury.rules.treated_from, reached)
-        time = shorter(self.tables, time, mending.treated) if mending.treated else time
+        time = self.tables.time.shortened(injury.rules.treated_from, reached)
+        time = self.tables.time.shorter_of(time, mending.treated) if mending.treated else time
         since = now(decision.state) if mending.since is None else mending.since
         set_mending(decision, injury, treated=time, since=since)
         self.natural_healing.check(decision, injury)

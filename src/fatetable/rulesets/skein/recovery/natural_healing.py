@@ -24,7 +24,9 @@ from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, 
 from fatetable.mechanics.harm.state import CONCEDED, HARM, condition_of, is_out, set_condition
 from fatetable.mechanics.moments import SceneStarts, SessionEnds, SessionStarts
 from fatetable.mechanics.scenes.state import CALENDAR
-from fatetable.rulesets.skein.book import Tables, shorter
+from fatetable.mechanics.time.busy import NOT_FINISHED
+from fatetable.mechanics.time.clock import ClockMoves, now
+from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import stress_scores
 from fatetable.rulesets.skein.recovery.lasting_injuries import (
     MENDING_FOLDS,
@@ -40,7 +42,7 @@ from fatetable.rulesets.skein.recovery.lasting_injuries import (
 )
 from fatetable.rulesets.skein.recovery.ordeals import SUFFERERS
 from fatetable.rulesets.skein.rolls import ScoreDamaged
-from fatetable.rulesets.skein.time import NOT_FINISHED, ClockMoves, now, seconds, why_busy
+from fatetable.rulesets.skein.time import why_busy
 
 
 class Rest(Command, frozen=True, tag="rest"):
@@ -244,9 +246,10 @@ class NaturalHealing(Struct, frozen=True):
         if mending.since is None:
             return
         age = now(decision.state) - mending.since
-        if age >= seconds(self.tables, injury.rules.time):
+        track, usual = self.tables.time, injury.rules.time
+        if age >= track.seconds_of(usual):
             clear_injury(decision, injury, "time heals")
-        elif mending.treated and age >= seconds(self.tables, shorter(self.tables, injury.rules.time, mending.treated)):
+        elif mending.treated and age >= track.seconds_of(track.shorter_of(usual, mending.treated)):
             if self._is_early(decision.state, injury):
                 self._ask_exception(decision, injury, mending)
             else:

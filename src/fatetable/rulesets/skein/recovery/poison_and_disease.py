@@ -18,6 +18,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, actor_of
+from fatetable.mechanics.time.clock import ClockMoves, now
 from fatetable.rulesets.skein.book import Affliction, Tables
 from fatetable.rulesets.skein.recovery.ordeals import (
     MOST_DIFFICULTY,
@@ -30,7 +31,6 @@ from fatetable.rulesets.skein.recovery.ordeals import (
     set_ordeal,
 )
 from fatetable.rulesets.skein.sheet import HEALTH
-from fatetable.rulesets.skein.time import ClockMoves, now, seconds
 
 
 class Afflict(Command, frozen=True, kw_only=True, tag="afflict"):
@@ -59,7 +59,12 @@ def take_hold(tables: Tables, decision: Decision, actor: ActorId, kind: str, nam
     row = affliction_of(tables, kind)
     assert row is not None, kind
     begun = Ordeal(
-        id=decision.new_id("o"), kind=kind, name=name, victim=actor, since=at, until=at + seconds(tables, row.lasts)
+        id=decision.new_id("o"),
+        kind=kind,
+        name=name,
+        victim=actor,
+        since=at,
+        until=at + tables.time.seconds_of(row.lasts),
     )
     set_ordeal(decision, begun)
     return begun
@@ -69,7 +74,7 @@ def shorten(tables: Tables, decision: Decision, ordeal: Ordeal, time: str) -> No
     """It lasts no longer than this, thanks to a healer."""
     assert ordeal.since is not None
     assert ordeal.until is not None
-    until = min(ordeal.until, ordeal.since + seconds(tables, time))
+    until = min(ordeal.until, ordeal.since + tables.time.seconds_of(time))
     set_ordeal(decision, msgspec.structs.replace(ordeal, until=until))
     if until <= now(decision.state):
         end_ordeal(decision, ordeal, f"{time} was enough")
@@ -107,7 +112,7 @@ class PoisonAndDisease(Struct, frozen=True, kw_only=True):
                 name=name,
                 victim=actor.id,
                 difficulty=command.difficulty,
-                onset=now(decision.state) + seconds(self.tables, row.onset),
+                onset=now(decision.state) + self.tables.time.seconds_of(row.onset),
                 is_secret=command.is_secret,
             ),
         )
@@ -118,7 +123,7 @@ class PoisonAndDisease(Struct, frozen=True, kw_only=True):
         assert row is not None
         assert at is not None
         acting = msgspec.structs.replace(
-            ordeal, onset=None, since=at, until=at + seconds(self.tables, row.lasts), is_secret=False
+            ordeal, onset=None, since=at, until=at + self.tables.time.seconds_of(row.lasts), is_secret=False
         )
         set_ordeal(decision, acting)
         decision.service(Ordeals).demand(

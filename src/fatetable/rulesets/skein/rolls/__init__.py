@@ -34,8 +34,6 @@ from fatetable.rulesets.skein.rolls.resistance import complications
 from fatetable.rulesets.skein.rolls.spin import SPIN, SpinChanged, give_spin, has_spin, lose_spin
 from fatetable.rulesets.skein.rolls.stunt_uses import ScenePaid, SkillsBorrowed, one_specialism, retorts
 from fatetable.rulesets.skein.rolls.support_skills import SUPPORT
-from fatetable.rulesets.skein.rolls.time_taken import TIME_FOLDS, TimeTaken, time_for
-from fatetable.rulesets.skein.rolls.timed import DURATIONS, DurationOver, DurationSet
 from fatetable.rulesets.skein.rolls.trait_reference import STUNT, WORDS, TraitReference, read_trait
 from fatetable.rulesets.skein.rolls.workings import (
     MAGIC,
@@ -51,14 +49,12 @@ from fatetable.rulesets.skein.rolls.workings import (
 __all__ = [
     "BANDS",
     "CALLED",
-    "DURATIONS",
     "MAGIC",
     "MANOEUVRE",
     "PLAIN",
     "SPIN",
     "STUNT",
     "SUPPORT",
-    "TIME_FOLDS",
     "WORDS",
     "WORK",
     "WORKINGS",
@@ -66,8 +62,6 @@ __all__ = [
     "AssistanceBegun",
     "AssistanceEnded",
     "Defence",
-    "DurationOver",
-    "DurationSet",
     "MayDeclare",
     "PlacementNoted",
     "PlacementsKept",
@@ -75,7 +69,6 @@ __all__ = [
     "ScoreDamaged",
     "SkillsBorrowed",
     "SpinChanged",
-    "TimeTaken",
     "TraitReference",
     "WayIsFree",
     "Working",
@@ -104,7 +97,6 @@ __all__ = [
     "retorts",
     "score_of_consequence",
     "standing",
-    "time_for",
     "trait_for",
     "traits_of",
     "with_consent",

@@ -15,6 +15,7 @@ from fatetable.mechanics.rolls.opposition import KnownOpposition, Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
+from fatetable.mechanics.time.lengthy_work import LengthyWork
 from fatetable.rulesets.skein.kit import SkeinKit
 from fatetable.rulesets.skein.rolls.aspect_lifetimes import AspectLifetimes, TransientAspects, may_be_removed
 from fatetable.rulesets.skein.rolls.assistance import Assistance
@@ -23,10 +24,10 @@ from fatetable.rulesets.skein.rolls.contacts import Contacts
 from fatetable.rulesets.skein.rolls.cover import Cover
 from fatetable.rulesets.skein.rolls.ignored_hindrances import IgnoredHindrances
 from fatetable.rulesets.skein.rolls.resistance import advice, best
-from fatetable.rulesets.skein.rolls.spin import Spin
+from fatetable.rulesets.skein.rolls.spin import Spin, give_spin, give_spin_or_time
 from fatetable.rulesets.skein.rolls.stunt_uses import StuntUses
 from fatetable.rulesets.skein.rolls.support_skills import SupportSkills
-from fatetable.rulesets.skein.rolls.timed import TimedTests
+from fatetable.rulesets.skein.sheet import usual_time
 
 
 def parts(
@@ -38,7 +39,7 @@ def parts(
     may_attack: MayAttack,
 ) -> tuple[Part, ...]:
     tables, checks, turns, cites = kit.tables, kit.checks, kit.turns, kit.cites
-    timed = TimedTests(tables, kit.dials, cites)
+    is_shortened = kit.dials.degrees_shorten_time
     opposition = Opposition(
         rules=checks,
         turns=turns,
@@ -68,11 +69,17 @@ def parts(
         Invocations(rules=checks, rights=rights, pool_pays_bearer=False, cites=cites),
         Lending(may_lend=rights.may_lend, cites=cites),
         Resolution(
-            rules=checks, table=tables.actions, defence=DEFEND, may_cost=lambda _: False, give_spin=timed.give_spin
+            rules=checks,
+            table=tables.actions,
+            defence=DEFEND,
+            may_cost=lambda _: False,
+            give_spin=give_spin_or_time if is_shortened else give_spin,
         ),
         SupportSkills(tables, cites),
         Assistance(tables=tables, rules=checks, turns=turns, cites=cites),
-        timed,
+        LengthyWork(
+            track=tables.time, is_shortened=is_shortened, usual=partial(usual_time, tables), cites=cites, called="Test"
+        ),
         StuntUses(tables, cites),
         Contacts(tables=tables),
         AspectLifetimes(),

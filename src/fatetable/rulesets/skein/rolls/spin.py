@@ -12,6 +12,7 @@ from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.moments import DiceAreThrown, SceneEnds
+from fatetable.mechanics.time.lengthy_work import saves_time
 
 SPIN: Key[tuple[ActorId, ...]] = Key("spin", tuple[ActorId, ...], ())
 
@@ -30,6 +31,12 @@ def has_spin(state: State, actor: ActorId) -> bool:
 def give_spin(decision: Decision, actor: ActorId) -> None:
     if not has_spin(decision.state, actor):
         decision.emit(SpinChanged((*decision.state.get(SPIN), actor)))
+
+
+def give_spin_or_time(decision: Decision, actor: ActorId) -> None:
+    """Give Spin, unless the high degree saves time instead (SK-TEST-13)."""
+    if not saves_time(decision.state, actor):
+        give_spin(decision, actor)
 
 
 def lose_spin(decision: Decision, actor: ActorId) -> None:

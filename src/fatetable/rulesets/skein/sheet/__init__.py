@@ -56,6 +56,7 @@ from fatetable.rulesets.skein.sheet.skills import (
     skill_name,
     skill_of,
     trait_of,
+    usual_time,
 )
 from fatetable.rulesets.skein.sheet.stunts import (
     ATTACKS,
@@ -140,6 +141,7 @@ __all__ = [
     "times_taken",
     "trait_of",
     "twins",
+    "usual_time",
     "wares",
     "weapons_in_hand",
     "wielded",

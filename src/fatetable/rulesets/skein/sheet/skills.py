@@ -32,6 +32,12 @@ def skill_of(tables: Tables, trait: str) -> Skill | None:
     return skill if skill is not None and skill.is_group == bool(found) else None
 
 
+def usual_time(tables: Tables, trait: str) -> str:
+    """How long a use of a trait takes as a rule, if the list of skills says so."""
+    skill = skill_of(tables, trait)
+    return skill.time if skill is not None else ""
+
+
 @functools.lru_cache(maxsize=1024)
 def skill_name(tables: Tables, trait: str) -> str:
     """What a trait is called, whether or not it is in the list.

@@ -1,16 +1,13 @@
-"""Whether something is going on that leaves no time for anything longer, and what it is."""
+"""Whether something is going on that leaves no time for anything longer: here a battle does not either."""
 
 from __future__ import annotations
 
 from fatetable.engine.errors import Refusal
-from fatetable.engine.prompts import is_blocked
 from fatetable.engine.recollection import tracked
 from fatetable.engine.state import State
-from fatetable.mechanics.encounters.state import ENCOUNTER
-from fatetable.mechanics.rolls.state import a_roll_is_open
+from fatetable.mechanics.time import busy
+from fatetable.mechanics.time.busy import NOT_FINISHED
 from fatetable.rulesets.skein.battle import BATTLE
-
-NOT_FINISHED = "not-finished"
 
 
 @tracked
@@ -18,10 +15,4 @@ def why_busy(state: State, code: str = NOT_FINISHED, topic: str = "") -> Refusal
     """What has to be over first.  A battle lasts from its muster to the end of its aftermath."""
     if state.get(BATTLE) is not None:
         return Refusal(code, "There is no time in the middle of a battle: it has to be over first.", topic)
-    if state.get(ENCOUNTER) is not None:
-        return Refusal(code, "There is no time in the middle of a fight or contest: it has to be over first.", topic)
-    if a_roll_is_open(state):
-        return Refusal(code, "Finish the open roll first.", topic)
-    if is_blocked(state):
-        return Refusal(code, "Answer the open question first.", topic)
-    return None
+    return busy.why_busy(state, code, topic)

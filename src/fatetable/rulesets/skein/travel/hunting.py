@@ -20,9 +20,10 @@ from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, contro
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, change_effort
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.book import Good, Tables
 from fatetable.rulesets.skein.recovery import cannot_suffer
-from fatetable.rulesets.skein.rolls import TimeTaken, call_test, called, degree
+from fatetable.rulesets.skein.rolls import call_test, called, degree
 from fatetable.rulesets.skein.sheet import PEOPLE, carried, read_item
 from fatetable.rulesets.skein.time import why_busy
 

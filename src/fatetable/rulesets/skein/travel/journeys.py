@@ -23,11 +23,12 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, name_of
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.time.passing import pass_time
 from fatetable.rulesets.skein.book import Fly, Multiply, Tables, distance, support, travel_difficulty
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.recovery import ORDEALS, DueTest, Ordeals, cannot_suffer, end_ordeal, hardship
 from fatetable.rulesets.skein.sheet import HEALTH, PEOPLE, all_effects, level, skill_name
-from fatetable.rulesets.skein.time import pass_time, why_busy
+from fatetable.rulesets.skein.time import why_busy
 
 DAY = "A day"
 ROUTINE, WEATHER = "routine", "extreme-weather"

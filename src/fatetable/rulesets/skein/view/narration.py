@@ -16,6 +16,10 @@ from fatetable.mechanics.characters.cast import CAST, ActorId, name_of
 from fatetable.mechanics.encounters.state import contest_of
 from fatetable.mechanics.ruleset import Teller
 from fatetable.mechanics.scenes.zones import ZONES
+from fatetable.mechanics.time.clock import ClockAdvanced
+from fatetable.mechanics.time.lengthy_work import DurationOver, DurationSet
+from fatetable.mechanics.time.passing import TimePassed
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.battle import ArmyCounted, BattleEnded
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import (
@@ -83,19 +87,15 @@ from fatetable.rulesets.skein.rolls import (
     SPIN,
     AssistanceBegun,
     AssistanceEnded,
-    DurationOver,
-    DurationSet,
     PlacementNoted,
     PlacementsKept,
     ScenePaid,
     SkillsBorrowed,
     SpinChanged,
-    TimeTaken,
     WorkingBegun,
     WorkingEnded,
 )
 from fatetable.rulesets.skein.sheet import read_item, skill_name
-from fatetable.rulesets.skein.time import ClockAdvanced, TimePassed
 from fatetable.rulesets.skein.travel import JOURNEY, METRES, FoodFound, JourneyChanged
 from fatetable.rulesets.skein.view.sheet_notes import STANCE_WORDS
 

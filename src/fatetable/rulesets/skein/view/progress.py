@@ -12,15 +12,17 @@ from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, name_of, players_characters
 from fatetable.mechanics.harm.state import condition_of
 from fatetable.mechanics.rolls.state import ROLLS
+from fatetable.mechanics.time.clock import now
+from fatetable.mechanics.time.lengthy_work import DURATIONS
+from fatetable.mechanics.time.passing import LAST_SPAN
 from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
-from fatetable.rulesets.skein.book import Tables, shorter
+from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import AMBUSH, score_name, stress_scores
 from fatetable.rulesets.skein.contests import BOUT, Bout, still_in
 from fatetable.rulesets.skein.growth import DEVELOPMENT, unspent
 from fatetable.rulesets.skein.magic import FOREVER, SCENE_LONG, Enchantment, in_effect
 from fatetable.rulesets.skein.recovery import ORDEALS, Injury, Ordeal, injuries, mending_of
-from fatetable.rulesets.skein.rolls import DURATIONS, WORKINGS
-from fatetable.rulesets.skein.time import LAST_SPAN, now, seconds
+from fatetable.rulesets.skein.rolls import WORKINGS
 from fatetable.rulesets.skein.travel import JOURNEY, METRES
 
 Rows = Iterator[ProgressRow]
@@ -170,10 +172,10 @@ def _healing(tables: Tables, state: State) -> Rows:
 
 def _prospect(tables: Tables, state: State, injury: Injury) -> str:
     mending = mending_of(state, injury)
-    time = shorter(tables, injury.rules.time, mending.treated) if mending.treated else injury.rules.time
+    time = tables.time.shorter_of(injury.rules.time, mending.treated) if mending.treated else injury.rules.time
     care = ", treated" if mending.treated else ""
     if mending.since is not None:
-        return _left(state, mending.since + seconds(tables, time)) + care
+        return _left(state, mending.since + tables.time.seconds_of(time)) + care
     if condition_of(state, injury.actor.id).scores[injury.score] < _whole(tables, state, injury.actor, injury.score):
         return f"begins to heal when {injury.score} is whole again{care}"
     return f"needs {time.lower()}{care}"
@@ -205,7 +207,7 @@ def _enchantment(tables: Tables, state: State, found: Enchantment) -> Iterator[s
     elif found.lasts == FOREVER:
         yield "until something ends it"
     else:
-        yield _left(state, found.since + seconds(tables, found.lasts))
+        yield _left(state, found.since + tables.time.seconds_of(found.lasts))
     if found.result is not None:
         yield f"undone by {found.result}"
 

@@ -56,19 +56,19 @@ def test_the_time_track_has_twenty_one_steps() -> None:
 )
 def test_healing_is_shortened_by_four_steps_at_most(severity: str, best: str) -> None:
     row = next(each for each in TABLES.healing.recoveries if each.severity == severity)
-    assert arithmetic.shortened(TABLES, row.treated_from, 4) == best
-    assert arithmetic.shortened(TABLES, row.treated_from, 20) == best
-    assert arithmetic.shortened(TABLES, row.treated_from, 0) == row.treated_from
+    assert TABLES.time.shortened(row.treated_from, 4) == best
+    assert TABLES.time.shortened(row.treated_from, 20) == best
+    assert TABLES.time.shortened(row.treated_from, 0) == row.treated_from
 
 
 def test_time_never_leaves_the_track() -> None:
-    assert arithmetic.shortened(TABLES, "A few seconds", 4) == "Instant"
-    assert arithmetic.shortened(TABLES, "A day", -2) == "A day"
-    assert arithmetic.lengthened(TABLES, "A decade", 9) == "A lifetime"
-    assert arithmetic.lengthened(TABLES, "A minute", 2) == "15 minutes"
-    assert arithmetic.steps_between(TABLES, "A month", "A lifetime") == 7
-    assert arithmetic.shorter(TABLES, "A month", "A few months") == "A month"
-    assert arithmetic.shorter(TABLES, "A month", "A week") == "A week"
+    assert TABLES.time.shortened("A few seconds", 4) == "Instant"
+    assert TABLES.time.shortened("A day", -2) == "A day"
+    assert TABLES.time.lengthened("A decade", 9) == "A lifetime"
+    assert TABLES.time.lengthened("A minute", 2) == "15 minutes"
+    assert TABLES.time.between("A month", "A lifetime") == 7
+    assert TABLES.time.shorter_of("A month", "A few months") == "A month"
+    assert TABLES.time.shorter_of("A month", "A week") == "A week"
 
 
 @pytest.mark.parametrize(

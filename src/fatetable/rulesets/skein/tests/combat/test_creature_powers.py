@@ -11,6 +11,7 @@ from fatetable.mechanics.rolls.actions import CreateAdvantage, Overcome
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.facts import FACTS
 from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.combat.ambushes import SneakUp
 from fatetable.rulesets.skein.combat.creature_powers import AskCapacity, CrossByNature, TestNature
 from fatetable.rulesets.skein.creation.samples import sample
@@ -21,7 +22,6 @@ from fatetable.rulesets.skein.sheet.stunts import compose
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, GUARD, Fight
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 from fatetable.rulesets.skein.travel.journeys import JOURNEY, SetOut, TravelDay
 
 WOLF, EAGLE, RAVEN, LYNX = ActorId("wolf"), ActorId("giant-eagle"), ActorId("raven"), ActorId("lynx")

@@ -11,11 +11,11 @@ from fatetable.engine.prompts import Prompt, PromptId
 from fatetable.mechanics.encounters.exchanges import NextExchange
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
+from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.growth.oaths import BreakOath
 from fatetable.rulesets.skein.magic.faith import AskFavour, LayOnHands, WoundToHeal
 from fatetable.rulesets.skein.magic.shielding import ShieldOther
 from fatetable.rulesets.skein.magic.spirit_magic import LayCurse
-from fatetable.rulesets.skein.rolls.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import wound

@@ -9,6 +9,7 @@ import pytest
 from fatetable.mechanics.encounters.exchanges import NextExchange
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.magic.enchantments import (
     DISGUISE,
     ENCHANTMENTS,
@@ -21,7 +22,6 @@ from fatetable.rulesets.skein.magic.glamour import CommandGlamour, TouchGlamour,
 from fatetable.rulesets.skein.magic.sensing import SENSED, LookClosely, SenseMagicHere
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 from fatetable.testing.events import first
 
 GUARD = "gate-guard"

@@ -10,17 +10,17 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
+from fatetable.mechanics.time.passing import PassTime
+from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.magic.enchantments import ENCHANTMENTS, OINTMENT, upon
 from fatetable.rulesets.skein.magic.plant_and_root import STOCK, BrewInfusion, GiveFromStock, TakeInfusion, at_hand
 from fatetable.rulesets.skein.magic.poisons import DOSES, PoisonMeal, PoisonWeapon
 from fatetable.rulesets.skein.magic.sensing import senses_magic
 from fatetable.rulesets.skein.recovery.poison_and_disease import afflictions_of
 from fatetable.rulesets.skein.rolls.support_skills import Support
-from fatetable.rulesets.skein.rolls.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 from fatetable.testing.events import first
 
 GUARD = "gate-guard"

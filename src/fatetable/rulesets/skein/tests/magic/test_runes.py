@@ -10,11 +10,11 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.growth.stunts import TradeStunt
 from fatetable.rulesets.skein.magic.enchantments import RUNES, RUNEWARD, Enchantment, EndMagic, in_effect
 from fatetable.rulesets.skein.magic.runes import CarveRunes, DefyRuneward, HandOverItem, SetRuneward
 from fatetable.rulesets.skein.points.rewards import CallRefresh
-from fatetable.rulesets.skein.rolls.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.sheet.stunts import compose
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to

@@ -13,6 +13,7 @@ from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.mechanics.scenes.facts import FACTS, ClaimFact
 from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.combat.harm import DamageToTake
 from fatetable.rulesets.skein.magic.animal_forms import HinderByForm, UseForm
 from fatetable.rulesets.skein.magic.animal_speech import ANIMALS_TOLD, SpeakWithAnimal
@@ -27,7 +28,6 @@ from fatetable.rulesets.skein.magic.shapechanging import (
     TakeUpBelongings,
 )
 from fatetable.rulesets.skein.possessions.in_play import Wield
-from fatetable.rulesets.skein.rolls.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.sheet.arms import wielded
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician

@@ -12,12 +12,12 @@ from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.scenes.lifecycle import EndScene, LeaveScene
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.magic.dispelling import UndoMagic
 from fatetable.rulesets.skein.magic.enchantments import ENCHANTMENTS
 from fatetable.rulesets.skein.magic.spirit_magic import Bless, LayCurse
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 from fatetable.testing.events import first
 
 GUARD = "gate-guard"

@@ -11,6 +11,8 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.scenes.lifecycle import EndScene, LeaveScene
+from fatetable.mechanics.time.passing import PassTime
+from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.magic.dispelling import UndoMagic
 from fatetable.rulesets.skein.magic.enchantments import ENCHANTMENTS, WARD, upon
 from fatetable.rulesets.skein.magic.wards import (
@@ -20,10 +22,8 @@ from fatetable.rulesets.skein.magic.wards import (
     TakeDownBarrier,
     TamperWithBarrier,
 )
-from fatetable.rulesets.skein.rolls.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 from fatetable.testing.events import first
 
 GUARD = "gate-guard"

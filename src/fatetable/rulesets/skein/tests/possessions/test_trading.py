@@ -9,6 +9,7 @@ import pytest
 
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.possessions.signature_items import TakeAway
 from fatetable.rulesets.skein.possessions.trading import ERRANDS, HENCHMEN, Buy, Sell
 from fatetable.rulesets.skein.possessions.wealth import (
@@ -22,7 +23,6 @@ from fatetable.rulesets.skein.possessions.wealth import (
 from fatetable.rulesets.skein.rolls.spin import SPIN
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 
 BRANNOC, HESK = ActorId("brannoc-of-the-ford"), ActorId("mother-hesk")
 

@@ -11,13 +11,13 @@ from fatetable.mechanics.encounters.conceding import GiveIn
 from fatetable.mechanics.encounters.conflicts import EndConflict
 from fatetable.mechanics.harm.state import TAKEN_OUT
 from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.time.clock import CLOCK
 from fatetable.rulesets.skein.recovery.lasting_injuries import MENDING
 from fatetable.rulesets.skein.recovery.natural_healing import ComeBack, Rest, RestJudgement
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import BRANNOC, HESK, end_session, next_session, passes, wound
-from fatetable.rulesets.skein.time.clock import CLOCK, seconds
 
 
 def rest(g: Game, *actors: str) -> None:
@@ -78,14 +78,14 @@ def test_the_time_between_sessions_is_rest_unless_the_story_says_otherwise(answe
 
 @pytest.mark.rule("SK-TIME-02")
 def test_every_step_of_the_time_track_counts_for_more_than_the_one_before() -> None:
-    spans = [seconds(TABLES, step) for step in TABLES.time.track]
+    spans = [TABLES.time.seconds_of(step) for step in TABLES.time.track]
     assert spans == sorted(set(spans))
 
 
 def test_spans_of_time_add_up() -> None:
     g = Game()
     passes(g, "A day", "A few days", "An hour")
-    assert g.table.state.get(CLOCK) == 4 * seconds(TABLES, "A day") + seconds(TABLES, "An hour")
+    assert g.table.state.get(CLOCK) == 4 * TABLES.time.seconds_of("A day") + TABLES.time.seconds_of("An hour")
 
 
 # -- Consequences and time -------------------------------------------------------------------------------------------

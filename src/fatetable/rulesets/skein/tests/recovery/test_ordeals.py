@@ -9,6 +9,7 @@ from fatetable.engine.prompts import Answer
 from fatetable.engine.state import State
 from fatetable.mechanics.harm.state import TAKEN_OUT
 from fatetable.mechanics.rolls.state import ROLLS
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.magic.faith import LayOnHands
 from fatetable.rulesets.skein.recovery.healers import BETTER, POINT, Treat
 from fatetable.rulesets.skein.recovery.natural_healing import Rest
@@ -27,8 +28,6 @@ from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import magician
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import BRANNOC, HESK, endure, passes, wound
-from fatetable.rulesets.skein.time.clock import seconds
-from fatetable.rulesets.skein.time.passing_time import PassTime
 
 
 def call(*actors: str, trait: str = "strength", difficulty: int = 4, score: str = HEALTH) -> CallEndurance:
@@ -228,7 +227,7 @@ def test_a_healer_shortens_that_by_a_step_for_each_degree_four_at_most(
     assert g.roll.difficulty == 0
     g.throw("bo", dice)
     after = only_ordeal(g)
-    assert after.until == (after.since or 0) + seconds(TABLES, lasts)
+    assert after.until == (after.since or 0) + TABLES.time.seconds_of(lasts)
 
 
 @pytest.mark.rule("SK-END-07")

@@ -12,10 +12,10 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.state import ROLLS, RollId, RollSettled, open_rolls
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
+from fatetable.mechanics.time.lengthy_work import DURATIONS, SetDuration
+from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.rolls.assistance import ASSISTANCES, Assist
 from fatetable.rulesets.skein.rolls.spin import SPIN
-from fatetable.rulesets.skein.rolls.time_taken import TimeTaken
-from fatetable.rulesets.skein.rolls.timed import DURATIONS, SetDuration
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first
 

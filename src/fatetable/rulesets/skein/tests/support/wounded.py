@@ -6,11 +6,11 @@ from typing import Any
 
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, StartSession
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.recovery.ordeals import ORDEALS, CallEndurance, EndOrdeal
 from fatetable.rulesets.skein.sheet.skills import level
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.time.passing_time import PassTime
 
 BRANNOC, HESK = "brannoc-of-the-ford", "mother-hesk"
 SEATS = {BRANNOC: "ana", HESK: "bo"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.battle.muster import CallOffBattle
 from fatetable.rulesets.skein.combat.ambushes import LayAmbush, SneakUp
 from fatetable.rulesets.skein.magic.item_making import ForgeMagicItem
@@ -13,7 +14,6 @@ from fatetable.rulesets.skein.tests.support.battles import Field
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import BRANNOC, wound
 from fatetable.rulesets.skein.time.busy import why_busy
-from fatetable.rulesets.skein.time.passing_time import PassTime
 from fatetable.rulesets.skein.travel.hunting import Hunt
 from fatetable.rulesets.skein.travel.journeys import SetOut
 

@@ -9,6 +9,7 @@ import pytest
 from fatetable.mechanics.harm.state import TAKEN_OUT
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice
+from fatetable.mechanics.time.clock import CLOCK
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.recovery.natural_healing import Rest
 from fatetable.rulesets.skein.sheet.derived import HEALTH
@@ -16,7 +17,6 @@ from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.making import LISTS, SKILLS, hero, instead
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import BRANNOC, HESK
-from fatetable.rulesets.skein.time.clock import CLOCK, seconds
 from fatetable.rulesets.skein.travel.hunting import FOOD, Hunt
 from fatetable.rulesets.skein.travel.journeys import JOURNEY, WEATHER, Arrive, Journey, Saddle, SetOut, TravelDay
 
@@ -69,7 +69,7 @@ def test_an_ordinary_day_asks_for_nothing_and_takes_a_day() -> None:
     assert not day(g)
     assert not day(g)
     assert (journey(g).days, journey(g).metres) == (2, 60 * KM)
-    assert g.table.state.get(CLOCK) == 2 * seconds(TABLES, "A day")
+    assert g.table.state.get(CLOCK) == 2 * TABLES.time.seconds_of("A day")
 
 
 @pytest.mark.rule("SK-END-08")

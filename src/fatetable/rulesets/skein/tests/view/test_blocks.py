@@ -7,6 +7,7 @@ import pytest
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.throwing import ThrowDice
+from fatetable.mechanics.time.lengthy_work import SetDuration
 from fatetable.mechanics.view.blocks import ProgressBlock, ProgressRow, RollBlock, SheetBlock, TallyBlock
 from fatetable.rulesets.skein.combat.ambushes import LayAmbush
 from fatetable.rulesets.skein.combat.mounts import Mount
@@ -15,7 +16,6 @@ from fatetable.rulesets.skein.growth.oaths import BreakOath
 from fatetable.rulesets.skein.possessions.wealth import GrantTreasure
 from fatetable.rulesets.skein.recovery.natural_healing import Rest
 from fatetable.rulesets.skein.recovery.poison_and_disease import Afflict
-from fatetable.rulesets.skein.rolls.timed import SetDuration
 from fatetable.rulesets.skein.tests.support.contesting import BRANNOC, GUARD, HESK, Match
 from fatetable.rulesets.skein.tests.support.fighting import CADFAN, Fight
 from fatetable.rulesets.skein.tests.support.magicians import come_to

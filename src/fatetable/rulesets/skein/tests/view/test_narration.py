@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.rolls.actions import Overcome
+from fatetable.mechanics.time.lengthy_work import SetDuration
 from fatetable.rulesets.skein.combat.mounts import Dismount, Mount
 from fatetable.rulesets.skein.possessions.wealth import GrantTreasure
 from fatetable.rulesets.skein.recovery.natural_healing import Rest
 from fatetable.rulesets.skein.recovery.poison_and_disease import Afflict
-from fatetable.rulesets.skein.rolls.timed import SetDuration
 from fatetable.rulesets.skein.ruleset import build
 from fatetable.rulesets.skein.tests.support.contesting import BRANNOC, GUARD, HESK, Match
 from fatetable.rulesets.skein.tests.support.fighting import MILITIA, Fight

@@ -1,4 +1,4 @@
-"""Time that passes between scenes and encounters: the Storyteller names a step of the time track.
+"""Time that passes between scenes and encounters: the game master names a step of the time track.
 
 Other subsystems learn of it by the moment `TimeHasPassed`.
 """
@@ -17,8 +17,8 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
-from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.time.busy import why_busy
+from fatetable.mechanics.scenes.lifecycle import WhyBusy
+from fatetable.mechanics.time.track import TimeTrack
 
 
 class PassTime(Command, frozen=True, tag="pass-time"):
@@ -45,8 +45,11 @@ def pass_time(decision: Decision, time: str) -> None:
     decision.moment(TimeHasPassed(time))
 
 
-class PassingTime(Struct, frozen=True):
-    tables: Tables
+class PassingTime(Struct, frozen=True, kw_only=True):
+    """`why_busy` names what leaves no time to pass."""
+
+    track: TimeTrack
+    why_busy: WhyBusy
     cites: Cites
 
     def subsystem(self) -> Subsystem:
@@ -59,15 +62,13 @@ class PassingTime(Struct, frozen=True):
 
     def _pass(self, decision: Decision, command: PassTime) -> None:
         decision.require_gm()
-        decision.require(
-            command.time in self.tables.time.track, "no-such-time", f"{command.time!r} is no step of time."
-        )
-        decision.require_allowed(why_busy(decision.state))
+        decision.require(command.time in self.track, "no-such-time", f"{command.time!r} is no step of time.")
+        decision.require_allowed(self.why_busy(decision.state))
         pass_time(decision, command.time)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if seat.is_gm and why_busy(state) is None:
-            steps = tuple(Choice(step) for step in self.tables.time.track)
+        if seat.is_gm and self.why_busy(state) is None:
+            steps = tuple(Choice(step) for step in self.track.track)
             yield Offer(
                 command=PassTime(""),
                 label="Let time pass",

@@ -9,8 +9,8 @@ from fatetable.engine.folds import set_to
 from fatetable.engine.messages import Event
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.time.passing_time import TimeHasPassed
+from fatetable.mechanics.time.passing import TimeHasPassed
+from fatetable.mechanics.time.track import TimeTrack
 
 CLOCK: Key[int] = Key("clock", int, 0)
 
@@ -26,24 +26,12 @@ class ClockMoves(Struct, frozen=True):
     now: int
 
 
-def seconds(tables: Tables, time: str) -> int:
-    """How many seconds a step of the time track stands for.
-
-    >>> from fatetable.rulesets.skein.book.tables import read_tables
-    >>> tables = read_tables()
-    >>> 7 * seconds(tables, "A day") == seconds(tables, "A week")
-    True
-    """
-    track = tables.time
-    return track.seconds[track.track.index(time)]
-
-
 def now(state: State) -> int:
     return state.get(CLOCK)
 
 
 class Clock(Struct, frozen=True):
-    tables: Tables
+    track: TimeTrack
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -54,7 +42,7 @@ class Clock(Struct, frozen=True):
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        if isinstance(moment, TimeHasPassed) and seconds(self.tables, moment.time):
+        if isinstance(moment, TimeHasPassed) and (passed := self.track.seconds_of(moment.time)):
             before = now(decision.state)
-            decision.emit(ClockAdvanced(before + seconds(self.tables, moment.time)))
+            decision.emit(ClockAdvanced(before + passed))
             decision.moment(ClockMoves(before, now(decision.state)))

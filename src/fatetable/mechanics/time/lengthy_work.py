@@ -1,11 +1,11 @@
-"""Timed Tests: the Storyteller says how long something takes, and a high degree may shorten it.
+"""Rolls for lengthy work: the game master says how long it takes, and a high success may shorten it.
 
-Letting that time pass is in `time/passing_time.py`.
+Letting that time pass is in `time/passing.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -23,15 +23,12 @@ from fatetable.mechanics.characters.cast import ActorId, name_of
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.actions import OVERCOME
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId, open_rolls, roll_of
-from fatetable.rulesets.skein.book import Tables, shortened
-from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.rolls.spin import give_spin
-from fatetable.rulesets.skein.rolls.time_taken import TimeTaken
-from fatetable.rulesets.skein.sheet import skill_of
+from fatetable.mechanics.time.time_taken import TIME_FOLDS, TimeTaken
+from fatetable.mechanics.time.track import TimeTrack
 
 
 class SetDuration(Command, frozen=True, tag="set-duration"):
-    """What this Test is for takes about this long."""
+    """What this roll is for takes about this long."""
 
     roll: RollId
     time: str
@@ -50,24 +47,42 @@ Durations: TypeAlias = Mapping[RollId, str]
 DURATIONS: Key[Durations] = Key("durations", dict[RollId, str], {})
 
 
-class TimedTests(Struct, frozen=True):
-    tables: Tables
-    dials: Dials
+def saves_time(state: State, actor: ActorId) -> bool:
+    """Has this actor's roll for lengthy work just been settled, so that its success may save time?"""
+    durations = state.get(DURATIONS)
+    return any(roll.stage == "settled" and roll.actor == actor and roll.id in durations for roll in open_rolls(state))
+
+
+class LengthyWork(Struct, frozen=True, kw_only=True):
+    """`usual(trait)` is how long a roll with that trait takes as a rule, if the book says so.
+
+    Where it `is_shortened`, success moves the time down the track; `called` is what the book calls such a roll.
+    """
+
+    track: TimeTrack
+    is_shortened: bool
+    usual: Callable[[str], str]
     cites: Cites
+    called: str = "roll"
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="lengthy tests",
             decides={SetDuration: self._decide},
-            evolves=folds(DURATIONS, {DurationSet: put("roll", "time"), DurationOver: drop("roll")}),
+            evolves={**folds(DURATIONS, {DurationSet: put("roll", "time"), DurationOver: drop("roll")}), **TIME_FOLDS},
             offers=self._offers,
             on_moment=self._on_moment,
             moments=(RollIsOver,),
         )
 
+    def time_for(self, time: str, roll: Roll) -> str:
+        """How long work took that usually takes this time."""
+        is_shorter = self.is_shortened and roll.margin is not None
+        return self.track.shortened(time, roll.margin or 0) if is_shorter else time
+
     def _may_set(self, roll: Roll) -> Refusal | None:
         if roll.declaration.action != OVERCOME:
-            return Refusal("dice-are-down", "Only a Test has a length of time.")
+            return Refusal("dice-are-down", f"Only a {self.called} has a length of time.")
         if roll.stage != "declared" or roll.efforts[0].throws:
             return Refusal("dice-are-down", "How long it takes is said before the dice fall.")
         return None
@@ -76,19 +91,8 @@ class TimedTests(Struct, frozen=True):
         decision.require_gm()
         roll = roll_of(decision, command.roll)
         decision.require_allowed(self._may_set(roll))
-        decision.require(
-            command.time in self.tables.time.track, "no-such-time", f"{command.time!r} is no step of time."
-        )
+        decision.require(command.time in self.track, "no-such-time", f"{command.time!r} is no step of time.")
         decision.emit(DurationSet(roll.id, command.time))
-
-    def give_spin(self, decision: Decision, actor: ActorId) -> None:
-        """Give Spin, unless the high degree saves time instead (SK-TEST-13)."""
-        saves_time = any(
-            roll.stage == "settled" and roll.actor == actor and roll.id in decision.state.get(DURATIONS)
-            for roll in open_rolls(decision.state)
-        )
-        if not (saves_time and self.dials.degrees_shorten_time):
-            give_spin(decision, actor)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if not isinstance(moment, RollIsOver):
@@ -99,16 +103,13 @@ class TimedTests(Struct, frozen=True):
             return
         decision.emit(DurationOver(roll.id))
         if not moment.was_cancelled:
-            is_shorter = self.dials.degrees_shorten_time and roll.margin is not None
-            taken = shortened(self.tables, time, roll.margin or 0) if is_shorter else time
-            decision.emit(TimeTaken(roll.actor, roll.declaration.description, taken))
+            decision.emit(TimeTaken(roll.actor, roll.declaration.description, self.time_for(time, roll)))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for roll in open_rolls(state) if seat.is_gm else ():
             if self._may_set(roll) is None:
-                skill = skill_of(self.tables, roll.efforts[0].trait)
-                usual = skill.time if skill is not None else ""
-                steps = sorted(self.tables.time.track, key=lambda step: step != usual)
+                usual = self.usual(roll.efforts[0].trait)
+                steps = sorted(self.track.track, key=lambda step: step != usual)
                 yield Offer(
                     command=SetDuration(roll.id, ""),
                     **one_of_a_family("Set how long … takes", name_of(state, roll.actor)),

@@ -9,8 +9,6 @@ from fatetable.engine.messages import Event
 from fatetable.engine.state import Key
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.characters.cast import ActorId
-from fatetable.mechanics.rolls.state import Roll
-from fatetable.rulesets.skein.book import Tables, shortened
 
 
 class TimeTaken(Event, frozen=True, tag="time-taken/1"):
@@ -23,8 +21,3 @@ class TimeTaken(Event, frozen=True, tag="time-taken/1"):
 
 TIME_TAKEN: Key[Mapping[ActorId, str]] = Key("time-taken", dict[ActorId, str], {})
 TIME_FOLDS = folds(TIME_TAKEN, {TimeTaken: put("actor", "time")})
-
-
-def time_for(tables: Tables, time: str, roll: Roll, *, is_shortened: bool) -> str:
-    """How long a task took; a high degree saves time where the table plays so (SK-TIME-01)."""
-    return shortened(tables, time, roll.margin or 0) if is_shortened else time
