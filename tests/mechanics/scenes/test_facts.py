@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fatetable.engine.messages import SeatId
+from fatetable.engine.seats import HandOver
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.scenes.facts import FACTS, ClaimedFact, ClaimFact, Fact
 from fatetable.mechanics.scenes.lifecycle import LeaveScene
@@ -39,3 +41,12 @@ def test_only_what_is_part_of_the_scene_can_be_pointed_to() -> None:
     born = g.card("Born to Run").id
     g.do("gm", LeaveScene(RETH))
     assert g.refused("gm", ClaimFact(born, "she is quick"))[0] == "not-in-play"
+
+
+def test_somebody_who_is_made_game_master_with_a_claim_still_open_claims_without_waiting() -> None:
+    g = foggy()
+    g.do("ana", ClaimFact(g.card("Fog").id, "nobody sees us"))
+    g.do("gm", HandOver(SeatId("ana")))
+    assert len(g.offers("ana", ClaimFact)) == 1
+    g.do("ana", ClaimFact(g.card("Fog").id, "it is cold"))
+    assert g.state.get(FACTS) == (Fact("Fog", "it is cold"),)

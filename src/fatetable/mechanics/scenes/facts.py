@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
 from fatetable.engine.folds import append
 from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM, Command, Event, SeatId
@@ -79,8 +80,7 @@ class Facts(Struct, frozen=True):
             decision.require(card.known_to is None, "still-hidden", "Reveal the aspect first.")
             decision.emit(FactEstablished(Fact(card.text, command.fact.strip())))
             return
-        is_waiting = has_asked(decision.state, decision.seat.id, kind_of(ClaimedFact))
-        decision.require_allowed(NOT_ANSWERED_YET if is_waiting else None)
+        decision.require_allowed(_why_not_yet(decision.state, decision.seat))
         # A player who points to a secret aspect of their own shows it.
         reveal(decision, card)
         fact = command.fact.strip()
@@ -102,7 +102,7 @@ class Facts(Struct, frozen=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         choices = fact_choices(_claimable(state, seat), aspect_choices(state), seat)
-        if choices and not has_asked(state, seat.id, kind_of(ClaimedFact)):
+        if choices and _why_not_yet(state, seat) is None:
             yield Offer(
                 command=ClaimFact(AspectId(""), ""),
                 label="Use an aspect as fact",
@@ -112,6 +112,12 @@ class Facts(Struct, frozen=True):
                 cites=self.cites("fact"),
                 group="table",
             )
+
+
+def _why_not_yet(state: State, seat: Seat) -> Refusal | None:
+    """Players claim one fact after the other; the game master asks nobody, not even with an older claim still open."""
+    is_waiting = not seat.is_gm and has_asked(state, seat.id, kind_of(ClaimedFact))
+    return NOT_ANSWERED_YET if is_waiting else None
 
 
 def _claimable(state: State, seat: Seat) -> tuple[AspectCard, ...]:
