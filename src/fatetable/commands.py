@@ -89,6 +89,8 @@ if TYPE_CHECKING:
     )
     from fatetable.mechanics.scenes.quick_opponents import QuickOpponent
     from fatetable.mechanics.scenes.scenario import NoteScenario
+    from fatetable.mechanics.time.lengthy_work import SetDuration
+    from fatetable.mechanics.time.passing import PassTime
 
 __all__ = [
     "ActFirstNow",
@@ -139,6 +141,7 @@ __all__ = [
     "OfferCompel",
     "Overcome",
     "Pass",
+    "PassTime",
     "PauseTable",
     "PlaceActor",
     "PlaceAspect",
@@ -173,6 +176,7 @@ __all__ = [
     "SetBackground",
     "SetBorder",
     "SetBox",
+    "SetDuration",
     "SetPoints",
     "SetPortrait",
     "SetTask",

@@ -1,4 +1,4 @@
-"""The game master lets time pass, the clock adds it up, and what was due is told."""
+"""The clock adds up the time that passes, and everybody who listens is told between when and when."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from fatetable.engine.folds import append
 from fatetable.engine.messages import Event
 from fatetable.engine.state import Key
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.encounters.conflicts import StartConflict
 from fatetable.mechanics.time.busy import why_busy
 from fatetable.mechanics.time.clock import Clock, ClockMoves, now
-from fatetable.mechanics.time.passing import LAST_SPAN, PassingTime, PassTime
+from fatetable.mechanics.time.passing import PassingTime, PassTime
 from fatetable.mechanics.time.track import TimeTrack
-from tests.mechanics.small_game import RETH, THUG, SmallGame, cites
+from tests.mechanics.small_game import SmallGame, cites
 
 TRACK = TimeTrack(track=("An instant", "An hour", "A day"), seconds=(0, 3600, 86400))
 TOLD: Key[tuple[tuple[int, int], ...]] = Key("told", tuple[tuple[int, int], ...], ())
@@ -51,26 +50,3 @@ def test_spans_of_time_add_up_and_everybody_hears_between_when_and_when() -> Non
         g.do("gm", PassTime(span))
     assert now(g.state) == 86400 + 3600
     assert g.state.get(TOLD) == ((0, 86400), (86400, 90000)), "an instant moves no clock"
-    assert g.state.get(LAST_SPAN) == "An instant"
-
-
-def test_the_steps_are_offered_to_the_game_master_alone() -> None:
-    g = game()
-    (offer,) = g.offers("gm", PassTime)
-    assert [choice.value for choice in offer.holes[0].options] == list(TRACK.track)  # type: ignore[union-attr]
-    assert g.offers("ana", PassTime) == ()
-    assert g.refused("ana", PassTime("A day"))[0] == "gm-only"
-
-
-def test_only_steps_of_the_track_pass() -> None:
-    assert game().refused("gm", PassTime("A fortnight")) == ("no-such-time", "'A fortnight' is no step of time.")
-
-
-def test_no_time_passes_in_the_middle_of_a_fight() -> None:
-    g = game()
-    g.do("gm", StartConflict("fight", (RETH, THUG)))
-    code, why = g.refused("gm", PassTime("A day"))
-    assert (code, why) == (
-        "not-finished",
-        "There is no time in the middle of a fight or contest: it has to be over first.",
-    )
