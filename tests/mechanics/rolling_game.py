@@ -26,6 +26,7 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import Contests, has_all_sides
 from fatetable.mechanics.encounters.turns import Turns
 from fatetable.mechanics.harm.absorbing import Absorbing
+from fatetable.mechanics.harm.hits import HitRules
 from fatetable.mechanics.harm.recovery import Recovery
 from fatetable.mechanics.harm.state import HarmRules, Slot
 from fatetable.mechanics.kit import Part
@@ -97,12 +98,16 @@ CONTESTS = Interceptor(
 )
 
 
+BARE_HITS = HitRules()
+
+
 def rolling(
     *dice: str,
     harmful: str = "",
     rules: CheckRules = RULES,
     may_attack: MayAttack | None = None,
     pool_pays_bearer: bool = True,
+    hits: HitRules = BARE_HITS,
     extra: tuple[Part, ...] = (),
     **options: Any,
 ) -> SmallGame:
@@ -146,6 +151,7 @@ def rolling(
             settle=resolution.settle,
             waive=resolution.waive,
             land=absorbing.land_hit,
+            hits=hits,
             interceptors=(CONTESTS,),
         ),
         chance=Scripted(*dice),

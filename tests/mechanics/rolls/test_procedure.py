@@ -22,7 +22,7 @@ def procedure(done: list[str], *interceptors: Interceptor) -> RollProcedure:
         answer=stage("answer"),
         settle=stage("settle"),
         waive=stage("waive"),
-        land=lambda _decision, roll_id, shifts: done.append(f"land {roll_id} {shifts}"),
+        land=lambda _decision, hit: done.append(f"land {hit.roll} {hit.size}"),
         interceptors=interceptors,
     )
 

@@ -41,6 +41,7 @@ from fatetable.mechanics.characters.cast import (
     require_control,
     whose,
 )
+from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.recovery import clear_consequence
 from fatetable.mechanics.harm.state import (
     HARM_EVOLVES,
@@ -54,7 +55,7 @@ from fatetable.mechanics.harm.state import (
 )
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
 from fatetable.mechanics.rolls.procedure import finish_roll
-from fatetable.mechanics.rolls.state import ROLLS, RollId
+from fatetable.mechanics.rolls.state import RollId
 from fatetable.mechanics.scenes.state import CALENDAR
 
 
@@ -152,13 +153,14 @@ class Absorbing(Struct, frozen=True, kw_only=True):
 
     # -- absorbing -----------------------------------------------------------------------------------------------
 
-    def land_hit(self, decision: Decision, roll_id: RollId, shifts: int) -> None:
+    def land_hit(self, decision: Decision, hit: Hit) -> None:
         """Ask the one it falls on how to take it: every legal way is listed, none of them partial."""
-        roll = decision.state.get(ROLLS)[roll_id]
-        target = decision.state.get(CAST)[roll.defender]
-        ways = self.harm_rules(target).ways(target, condition_of(decision.state, target.id), shifts)
+        if not hit.size:
+            return
+        target = decision.state.get(CAST)[hit.target]
+        ways = self.harm_rules(target).ways(target, condition_of(decision.state, target.id), hit.size)
         if not ways:
-            self.take_out(decision, target.id, roll.actor, roll_id)
+            self.take_out(decision, target.id, hit.by, hit.roll)
             return
         if self.marks_itself(target):
             self._check_boxes(decision, target.id, ways[0])
@@ -177,9 +179,9 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         options.append(Option("out", "Be taken out", cites=decision.cites("taken-out")))
         ask(
             decision,
-            HitToAbsorb(roll_id, target.id, roll.actor, shifts),
+            HitToAbsorb(hit.roll, target.id, hit.by, hit.size),
             address_of(decision.state, target.id),
-            f"{target.name} is hit for {shifts}",
+            f"{target.name} is hit for {hit.size}",
             tuple(options),
             cites=decision.cites("absorb"),
         )
@@ -283,7 +285,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
             if prompt.is_about(HitToAbsorb):
                 decision.emit(PromptWithdrawn(prompt.id))
                 hit = prompt.read(HitToAbsorb)
-                self.land_hit(decision, hit.roll, hit.shifts)
+                self.land_hit(decision, Hit(target=actor, by=hit.by, amount=hit.shifts, roll=hit.roll))
                 finish_roll(decision, hit.roll)
 
     def _free_slots(self, state: State, actor: Actor) -> tuple[str, ...]:

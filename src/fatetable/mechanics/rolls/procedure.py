@@ -20,6 +20,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.prompts import open_about, withdraw
 from fatetable.mechanics.characters.cast import NOBODY, ActorId
+from fatetable.mechanics.harm.hits import Hit, HitRules
 from fatetable.mechanics.moments import RollIsDeclared, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import (
@@ -48,9 +49,9 @@ class Intercept(Protocol):
 
 
 class LandHit(Protocol):
-    """Makes the defender of a roll take a hit of so many shifts."""
+    """Makes somebody take a hit."""
 
-    def __call__(self, decision: Decision, roll_id: RollId, shifts: int, /) -> None: ...
+    def __call__(self, decision: Decision, hit: Hit, /) -> None: ...
 
 
 class Interceptor(Struct, frozen=True):
@@ -64,7 +65,8 @@ class RollProcedure(Struct, frozen=True, kw_only=True):
 
     `oppose` asks everything that must be known before the dice fall.  `answer` lets the other side choose its effort,
     where sides take turns.  `settle` reads the outcome.  `waive` grants what a plain success would, without a roll.
-    `land` makes somebody take a hit.  Interceptors of a stage run in the order given, the first one outermost.
+    `land` makes somebody take a hit, which `hits` has sized.
+    Interceptors of a stage run in the order given, the first one outermost.
     """
 
     rules: CheckRules
@@ -73,6 +75,7 @@ class RollProcedure(Struct, frozen=True, kw_only=True):
     settle: StageHandler
     waive: StageHandler
     land: LandHit
+    hits: HitRules = HitRules()
     interceptors: tuple[Interceptor, ...] = ()
 
     def run(self, stage: StageName, decision: Decision, roll_id: RollId) -> None:
@@ -162,8 +165,13 @@ def waive_roll(decision: Decision, roll_id: RollId) -> None:
     decision.moment(RollIsOver(roll_id))
 
 
-def land_hit(decision: Decision, roll_id: RollId, shifts: int) -> None:
-    decision.service(RollProcedure).land(decision, roll_id, shifts)
+def hit_of(decision: Decision, roll: Roll, shifts: int) -> Hit:
+    """The hit that so many shifts of a roll deal to the one who defended in it."""
+    return decision.service(RollProcedure).hits.hit(decision.state, roll, shifts)
+
+
+def land_hit(decision: Decision, hit: Hit) -> None:
+    decision.service(RollProcedure).land(decision, hit)
 
 
 def finish_roll(decision: Decision, roll_id: RollId) -> None:

@@ -45,7 +45,7 @@ from fatetable.mechanics.characters.cast import CAST, ActorId, address_of, name_
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.moments import RollIsSettled
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.procedure import finish_roll, land_hit
+from fatetable.mechanics.rolls.procedure import finish_roll, hit_of, land_hit
 from fatetable.mechanics.rolls.state import (
     ROLLS,
     GoalSettled,
@@ -339,7 +339,7 @@ class Resolution(Struct, frozen=True, kw_only=True):
     def _hit(self, decision: Decision, roll: Roll, *, trade: bool) -> None:
         shifts = roll.margin or 0
         if not trade:
-            land_hit(decision, roll.id, shifts)
+            land_hit(decision, hit_of(decision, roll, shifts))
             return
         ask(
             decision,
@@ -356,7 +356,7 @@ class Resolution(Struct, frozen=True, kw_only=True):
         if answer.option == "boost":
             shifts -= 1
             give_boost(decision, roll.actor, roll.id)
-        land_hit(decision, roll.id, shifts)
+        land_hit(decision, hit_of(decision, roll, shifts))
         finish_roll(decision, roll.id)
 
 

@@ -117,7 +117,7 @@ def _parts(kit: SkeinKit) -> tuple[Part, ...]:
 
 
 def _procedure(kit: SkeinKit, parts: tuple[Part, ...]) -> RollProcedure:
-    opposition, resolution = part_of(parts, Opposition), part_of(parts, Resolution)
+    opposition, resolution, harm = part_of(parts, Opposition), part_of(parts, Resolution), part_of(parts, Harm)
     wards = WardedAttacks(tables=kit.tables)
     return RollProcedure(
         rules=kit.checks,
@@ -125,7 +125,8 @@ def _procedure(kit: SkeinKit, parts: tuple[Part, ...]) -> RollProcedure:
         answer=opposition.answer,
         settle=resolution.settle,
         waive=resolution.waive,
-        land=part_of(parts, Harm).land_hit,
+        land=harm.land_hit,
+        hits=harm.hit_rules(),
         interceptors=(
             Interceptor("battle rolls", "answer", part_of(parts, BattleRolls).answer),
             Interceptor("wards", "answer", wards.answer),

@@ -28,6 +28,7 @@ from fatetable.mechanics.aspects.cards import (
 )
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.harm.hits import Hit, HitRules
 from fatetable.mechanics.harm.state import HARM_EVOLVES, TAKEN_OUT, Mark, condition_of, in_a_row, set_condition
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
 from fatetable.mechanics.rolls.procedure import finish_roll
@@ -215,20 +216,26 @@ class Harm(Struct, frozen=True, kw_only=True):
             answers={DamageToTake: self._taken, TakenOut: self._narrated, HarmlessHit: self._aspect_named},
         )
 
-    def land_hit(self, decision: Decision, roll_id: RollId, degree: int) -> None:
+    def hit_rules(self) -> HitRules:
+        return HitRules(aim=self._aim, parts=self._parts)
+
+    def _aim(self, _: State, roll: Roll) -> tuple[str, str]:
+        return SCORE_OF[attack_kind(self.tables, roll.efforts[0].trait)], ""
+
+    def _parts(self, state: State, hit: Hit) -> tuple[Modifier, ...]:
+        cast, trait = state.get(CAST), state.get(ROLLS)[hit.roll].efforts[0].trait
+        parts = damage_parts(self.tables, cast[hit.by], cast[hit.target], trait)
+        return (*parts, *self.more_damage(state, cast[hit.by], cast[hit.target], trait))
+
+    def land_hit(self, decision: Decision, hit: Hit) -> None:
         """A hit: its damage is taken, or, where nothing comes through, the attacker places an Aspect (SK-CBT-14)."""
-        roll = decision.state.get(ROLLS)[roll_id]
-        if self.warbands.rout(decision, roll, degree):
+        roll = decision.state.get(ROLLS)[hit.roll]
+        if self.warbands.rout(decision, roll, hit.amount):
             return
-        cast = decision.state.get(CAST)
-        parts = damage_parts(self.tables, cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
-        more = self.more_damage(decision.state, cast[roll.actor], cast[roll.defender], roll.efforts[0].trait)
-        damage = degree + sum(part.amount for part in (*parts, *more))
-        if damage <= 0:
-            self.ask_aspect(decision, roll, roll.actor, roll.defender)
+        if not hit.size:
+            self.ask_aspect(decision, roll, hit.by, hit.target)
             return
-        score = SCORE_OF[attack_kind(self.tables, roll.efforts[0].trait)]
-        self.hurt(decision, roll.defender, score, damage, by=roll.actor, roll=roll_id)
+        self.hurt(decision, hit.target, hit.track, hit.size, by=hit.by, roll=hit.roll)
 
     def hurt(
         self,
