@@ -31,6 +31,7 @@ from fatetable.mechanics.scenes.zones import ZONES, ZoneId
 from fatetable.tabletop.table import Table
 from tests.approval.own_words import names_of, pattern
 from tests.approval.transcripts import states_of
+from tests.conformance.swapping import versions_of
 
 NOBODY, FAR = "nobody", 99
 STEPS = 3
@@ -41,8 +42,10 @@ DICE = Seeded(b"a secret for nothing but tests", "table")
 def refusals_in_words(ruleset_id: str, games: Iterable[tuple[str, str]]) -> str:
     """All refusals at some steps of these games, and with every ready-made character at one table."""
     ruleset = rulesets.load(ruleset_id)
+    versions = tuple(versions_of(ruleset_id))
     states = [state for game in games for state in _some(states_of(*game))]
-    found = {refusal for state in (*states, _everybody(ruleset)) for refusal in _refusals(ruleset, state)}
+    found = {refusal for state in states for refusal in _refusals(ruleset, state)}
+    found |= {refusal for version in versions for refusal in _refusals(version, _everybody(version))}
     by_command: dict[str, list[str]] = {}
     for command, sentence in sorted(found):
         by_command.setdefault(command, []).append(f" {sentence}")

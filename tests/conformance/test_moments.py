@@ -9,14 +9,17 @@ import pytest
 
 from fatetable import rulesets
 from fatetable.engine.subsystem import Subsystem
+from tests.conformance.swapping import versions_of
 
 LOOKS_FOR = re.compile(r"isinstance\(moment, (\w+)\)|(?:case|\|) (\w+)\(")
 HANDS_ON = re.compile(r"(\w+)\(decision, moment\b")
 
 SUBSYSTEMS = [
-    pytest.param(subsystem, id=f"{ruleset_id}: {subsystem.name}")
+    pytest.param(subsystem, id=f"{ruleset_id}: {name}")
     for ruleset_id in rulesets.folders()
-    for subsystem in rulesets.load(ruleset_id).engine.subsystems
+    for name, subsystem in {
+        subsystem.name: subsystem for version in versions_of(ruleset_id) for subsystem in version.engine.subsystems
+    }.items()
     if subsystem.on_moment is not None and subsystem.moments
 ]
 

@@ -9,9 +9,11 @@ from fatetable.rulesets import folders
 from tests.conformance.effort import SEEDS, games
 from tests.conformance.invariants import Watch
 from tests.conformance.probing import Probe
+from tests.conformance.swapping import settings_of
 from tests.conformance.walking import Walk
 
 STEPS = 250
+FEWER_STEPS = 100
 BETWEEN_LONG_LOOKS = 50
 
 
@@ -35,3 +37,20 @@ def test_a_table_keeps_all_its_promises_whatever_is_played(ruleset: str, seed: i
     except Exception:
         note(repr(walk))
         raise
+
+
+@pytest.mark.parametrize("ruleset", folders())
+@games(1)
+@given(seed=SEEDS)
+def test_so_does_a_table_with_each_value_of_a_dial_that_swaps_parts(ruleset: str, seed: int) -> None:
+    for setting in settings_of(ruleset):
+        walk = Walk(ruleset, seed, setting)
+        watch = Watch(walk.table)
+        try:
+            walk.set_up()
+            for _ in range(FEWER_STEPS):
+                watch.after_a_step(walk, walk.step())
+            watch.now_and_then()
+        except Exception:
+            note(repr(walk))
+            raise

@@ -12,10 +12,12 @@ from fatetable import rulesets
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
+from fatetable.mechanics.ruleset import Ruleset
 from fatetable.tabletop.playthroughs.playthrough import read_playthrough
 from fatetable.tabletop.playthroughs.runner import run
 from fatetable.tabletop.table import Table
 from fatetable.tabletop.words.chronicle import Chronicle
+from tests.conformance.swapping import every_version
 from tests.conformance.wording import (
     faults_of_offer,
     faults_of_prompt,
@@ -99,11 +101,10 @@ def test_what_is_told_and_shown_is_in_the_words_of_the_book(text: str, name: str
             assert not others.search(words), words
 
 
-@pytest.mark.parametrize("ruleset_id", rulesets.folders())
-def test_rules_options_and_steps_of_creation_are_in_the_words_of_the_book(ruleset_id: str) -> None:
-    ruleset = rulesets.load(ruleset_id)
+@pytest.mark.parametrize("ruleset", every_version())
+def test_rules_options_and_steps_of_creation_are_in_the_words_of_the_book(ruleset: Ruleset) -> None:
     names, others = names_of_the_program(ruleset), words_of_other_books(ruleset)
-    rules = rulesets.rulebook(ruleset_id).rules
+    rules = rulesets.rulebook(ruleset.id).rules
     texts = [words for rule in rules for words in (rule.title, rule.section, rule.text)]
     texts += [dial.meaning for dial in ruleset.dial_info]
     for kind in ruleset.creation.kinds:

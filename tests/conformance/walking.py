@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -111,15 +112,16 @@ class Violation(AssertionError):
 class Walk:
     """A table being played; `steps` is everything sent so far, `marks` the state after each of them.
 
-    The seed decides everything: the dials of the table, who does what, and what they write.
+    The seed decides everything: the dials of the table that are not `given`, who does what, and what they write.
     """
 
-    def __init__(self, ruleset: str, seed: int) -> None:
+    def __init__(self, ruleset: str, seed: int, given: Mapping[str, DialValue] = MappingProxyType({})) -> None:
         self.seed = seed
         self.random = Random(seed)
-        self.dials: Mapping[str, DialValue] = {
+        drawn = {
             dial.name: self.random.choice(dial.values) for dial in load(ruleset).dial_info if self.random.random() < 0.5
         }
+        self.dials: Mapping[str, DialValue] = {**drawn, **given}
         self.table = Table.open(ruleset, SEATS_AT_START, dials=self.dials, secret=SECRET)
         self.filler = Filler(self.random, self.table.ruleset)
         self.steps: list[Step] = []

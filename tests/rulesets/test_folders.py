@@ -9,6 +9,7 @@ from fatetable import rulesets
 from fatetable.engine.errors import InvalidDials, UnknownRuleset
 from fatetable.mechanics.book.dials import TABLE_DIALS
 from fatetable.mechanics.characters.creation import NumberInput
+from fatetable.mechanics.characters.sheet import Sheet
 
 
 def test_every_folder_with_a_ledger_and_an_assembly_is_a_ruleset() -> None:
@@ -110,3 +111,24 @@ def test_no_question_of_yes_or_no_is_asked_as_a_number(ruleset_id: str) -> None:
     steps = [step for kind in procedure.kinds for step in procedure.steps(kind.value)]
     numbers = [each for step in steps for each in step.inputs if isinstance(each, NumberInput)]
     assert not [each.label for each in numbers if (each.low, each.high) == (0, 1)]
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_what_a_dial_needs_is_a_value_of_another_dial(ruleset_id: str) -> None:
+    dials = {dial.name: dial for dial in rulesets.load(ruleset_id).dial_info}
+    for dial in dials.values():
+        for name, values in dial.needs.items():
+            assert name != dial.name
+            assert values
+            assert all(dials[name].allows(value) for value in values), (dial.name, name)
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.folders())
+def test_ready_made_sheets_can_be_played_whatever_the_dials_are(ruleset_id: str) -> None:
+    for dial in rulesets.load(ruleset_id).dial_info:
+        for value in dial.values if dial.changes_rules else ():
+            game = rulesets.load(ruleset_id, {dial.name: value})
+            for sheet in (*game.creation.samples, *game.forms("hero"), *game.forms("opponent")):
+                assert isinstance(sheet, Sheet)
+                errors = [each.message for each in game.creation.problems(sheet) if each.severity == "error"]
+                assert errors == [], (dial.name, value, sheet.name)

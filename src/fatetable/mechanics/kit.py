@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from msgspec import Struct
@@ -12,6 +12,7 @@ from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.engine.words import Words
+from fatetable.mechanics.book.dials import Dial, DialValue
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.characters.creation import CreationProcedure
 from fatetable.mechanics.encounters.going_on import GoingOn
@@ -31,6 +32,7 @@ from fatetable.mechanics.scenes.sides import SIDES_EVOLVES
 Tables = TypeVar("Tables")
 Dials = TypeVar("Dials")
 P = TypeVar("P")
+V = TypeVar("V", bound=DialValue)
 
 
 class Part(Protocol):
@@ -89,6 +91,13 @@ def _at_every_table(kit: Kit[Tables, Dials]) -> tuple[Subsystem, ...]:
         Writing(),
     )
     return tuple(part.subsystem() for part in parts)
+
+
+def swapped(dial: Dial, chosen: V, parts: Mapping[V, Callable[[], tuple[Part, ...]]]) -> tuple[Part, ...]:
+    """The parts that a dial chooses; there have to be some for each of its values, if only none at all."""
+    if not dial.swaps or set(parts) != set(dial.values):
+        raise ValueError(f"{dial.name} does not choose among {sorted(map(str, parts))}")
+    return parts[chosen]()
 
 
 def part_of(parts: Iterable[Part], kind: type[P]) -> P:

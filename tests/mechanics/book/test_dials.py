@@ -7,6 +7,9 @@ from msgspec import Struct
 
 from fatetable.engine.errors import InvalidDials
 from fatetable.mechanics.book.dials import Dial, read_dials
+from fatetable.mechanics.kit import Part, swapped
+from fatetable.mechanics.rolls.holding import Holding
+from tests.mechanics.small_game import PACE
 
 
 class Options(Struct, frozen=True):
@@ -54,3 +57,35 @@ def test_a_value_nobody_could_write_is_quoted_all_the_same() -> None:
 def test_a_dial_like_no_other_is_answered_with_all_there_are() -> None:
     with pytest.raises(InvalidDials, match="there are pace, players, open_hands"):
         read_dials(Options, METADATA, {"zzz": 1})
+
+
+def test_a_dial_has_an_effect_only_where_all_it_needs_is_set() -> None:
+    dial = Dial(name="shown", meaning="Shown.", values=(1, 2), needs={"pace": ("fast",), "players": (2, 3)})
+    assert dial.has_effect({"pace": "fast", "players": 3})
+    assert not dial.has_effect({"pace": "slow", "players": 3})
+    assert not dial.has_effect({"pace": "fast", "players": 1})
+    assert METADATA[0].has_effect({"pace": "slow", "players": 1})
+
+
+MAGIC = Dial(name="magic", meaning="Which magic.", values=("none", "holding"), swaps=True)
+
+
+def nothing() -> tuple[Part, ...]:
+    return ()
+
+
+def holding() -> tuple[Part, ...]:
+    return (Holding(PACE),)
+
+
+def test_a_dial_chooses_parts() -> None:
+    assert swapped(MAGIC, "none", {"none": nothing, "holding": holding}) == ()
+    assert swapped(MAGIC, "holding", {"none": nothing, "holding": holding}) == (Holding(PACE),)
+
+
+def test_there_are_parts_for_every_value_of_a_dial_and_for_no_other() -> None:
+    for parts in ({"none": nothing}, {"none": nothing, "holding": holding, "runes": nothing}):
+        with pytest.raises(ValueError, match="magic"):
+            swapped(MAGIC, "none", parts)
+    with pytest.raises(ValueError, match="pace"):
+        swapped(METADATA[0], "slow", {"slow": nothing, "fast": holding})

@@ -36,6 +36,7 @@ export const LOBBY = {
   "open.options.all": "All options",
   "open.options.changed": "{n} changed|{n} changed",
   "open.dial.default": "default",
+  "open.dial.idle": "Has no effect as this is set: {options}.",
   "open.dial.rule": "the rule",
   "open.go": "Open the table",
   "open.going": "Opening…",

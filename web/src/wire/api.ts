@@ -17,6 +17,13 @@ export interface Dial {
   readonly changes_rules: boolean;
   /** True for the few options that many groups want to choose; they are shown first. */
   readonly is_common: boolean;
+  /** It has an effect only where each of these dials has one of these values. */
+  readonly needs: Readonly<Record<string, readonly DialValue[]>>;
+}
+
+/** Does the dial make a difference where the others have these values? */
+export function hasEffect(dial: Dial, valueOf: (name: string) => DialValue | undefined): boolean {
+  return Object.entries(dial.needs).every(([name, values]) => values.some((each) => each === valueOf(name)));
 }
 
 export interface Scene {

@@ -24,6 +24,8 @@ class Dial(Struct, frozen=True, kw_only=True):
 
     What `changes_rules` cannot be set where somebody else has chosen the rules, as in a ready-made scene.
     What `is_common` is shown first; the rest is for people who look for it.
+    It has an effect only where each dial in `needs` has one of the values named there.
+    One that `swaps` chooses other parts of the ruleset, so each of its values is tested like a ruleset of its own.
     """
 
     name: str
@@ -32,10 +34,16 @@ class Dial(Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...] = ()
     changes_rules: bool = True
     is_common: bool = False
+    needs: Mapping[str, tuple[DialValue, ...]] = {}
+    swaps: bool = False
 
     def allows(self, value: object) -> bool:
         """Is this one of the values?  A number is never taken for a yes or no, though Python thinks 1 equals True."""
         return any(type(value) is type(allowed) and value == allowed for allowed in self.values)
+
+    def has_effect(self, chosen: Mapping[str, DialValue]) -> bool:
+        """Does it make a difference at a table with these dials?"""
+        return all(chosen[name] in values for name, values in self.needs.items())
 
 
 class TableDials(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -81,6 +81,7 @@ DIALS = (
         meaning="What is rolled: four Fate dice, four ordinary dice read as Fate dice, or a card from the deck.",
         values=("fate", "d6", "deck"),
         cites=("FAE-SETUP-03", "FAE-SETUP-04", "FAE-SETUP-05"),
+        swaps=True,
     ),
     Dial(
         name="approach_targets",

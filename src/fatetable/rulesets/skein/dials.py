@@ -104,6 +104,7 @@ _ROLLING = (
         meaning="What is rolled: four Fudge dice, or four ordinary dice read as Fudge dice.",
         values=("fate", "d6"),
         cites=("SK-DICE-01", "SK-DICE-02"),
+        swaps=True,
     ),
     Dial(
         name="mid_session_refresh",
@@ -248,6 +249,7 @@ _EXPERIENCE = (
         meaning="Whether a refresh in the middle of a session brings experience too.",
         values=(False, True),
         cites=("SK-ADV-02",),
+        needs={"mid_session_refresh": (True,)},
     ),
 )
 

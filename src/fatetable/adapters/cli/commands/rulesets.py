@@ -76,6 +76,8 @@ def _show_dials(game: Ruleset) -> None:
         values = [written + " (default)" * (written == default) for written in map(_written, dial.values)]
         click.echo(f"\n{click.style(dial.name, bold=True)}: {', '.join(values)}")
         click.echo(_wrapped(dial.meaning, "  "))
+        for name, needed in dial.needs.items():
+            click.echo(f"  Has an effect only with {name}={' or '.join(map(_written, needed))}.")
         if dial.cites:
             click.echo(click.style(f"  {', '.join(dial.cites)}", dim=True))
 
@@ -87,6 +89,7 @@ def _dial_as_data(game: Ruleset, dial: Dial) -> dict[str, Any]:
         "values": dial.values,
         "default": game.dials[dial.name],
         "cites": dial.cites,
+        "needs": dial.needs,
     }
 
 

@@ -18,6 +18,8 @@ from fatetable.tabletop.playthroughs.ready_scenes import ready_scenes
 
 
 class DialView(Struct, frozen=True, kw_only=True):
+    """It has an effect only where each dial in `needs` has one of the values named there."""
+
     name: str
     meaning: str
     values: tuple[bool | int | str, ...]
@@ -25,6 +27,7 @@ class DialView(Struct, frozen=True, kw_only=True):
     cites: tuple[str, ...]
     changes_rules: bool
     is_common: bool
+    needs: Mapping[str, tuple[bool | int | str, ...]]
 
 
 class SceneView(Struct, frozen=True, kw_only=True):
@@ -77,6 +80,7 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
                 cites=dial.cites,
                 changes_rules=dial.changes_rules,
                 is_common=dial.is_common,
+                needs=dial.needs,
             )
             for dial in loaded.dial_info
         ),
