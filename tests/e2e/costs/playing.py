@@ -68,6 +68,15 @@ LOOK = """() => {
   };
 }"""
 
+# A press has had its effect: something was sent, or the page shows something else, such as a form, whose script may
+# have to be loaded first.
+SHOWN = """() => [
+  window.line.sent.length,
+  document.querySelectorAll("dialog[open], dialog[open] input:checked, .toast").length,
+  document.querySelector("section.bar")?.innerText ?? "",
+].join(" ")"""
+HAS_CHANGED = f"(before) => ({SHOWN})() !== before"
+
 PATIENCE = 2_000
 """Milliseconds that a button may take to hold still."""
 
@@ -154,8 +163,10 @@ class SimplePlayer:
     def press(self, look: Look, index: int) -> bool:
         """False if it went away before it could be pressed, because the table has moved on."""
         button = self.page.locator(f"[data-next='{index}']")
+        before = self.page.evaluate(SHOWN)
         try:
             button.click(timeout=PATIENCE)
+            self.page.wait_for_function(HAS_CHANGED, arg=before)
         except TimeoutError:
             if button.count():
                 raise

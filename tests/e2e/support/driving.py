@@ -83,9 +83,14 @@ CAUGHT_UP = """(id) => {
   }
   return line.told.has(id);
 }"""
+SENT = """() => {
+  document.querySelectorAll(".toast").forEach((each) => each.setAttribute("data-old", ""));
+  return window.line.sent.length;
+}"""
 SENT_OR_ASKS = """(n) => (window.line.sent.length > n && "sent")
   || (document.querySelector("dialog[open] form, section.bar form button[type=submit]") && "asks")
-  || (document.querySelector("section.bar.choosing") && "chooses")"""
+  || (document.querySelector("section.bar.choosing") && "chooses")
+  || (document.querySelector(".toast:not([data-old])")?.innerText.includes("Too late") && "gone")"""
 MINE = "Waiting on you"
 PATIENCE = 5_000
 """Milliseconds that something to be pressed may take to hold still."""
@@ -224,11 +229,13 @@ class Seat:
         self.press_button(button, wishes)
 
     def press_button(self, button: Locator, wishes: Wishes | None = None) -> None:
-        sent = self.page.evaluate("() => window.line.sent.length")
+        sent = self.page.evaluate(SENT)
         self.touch(button)
         follows = self._follows(sent, button)
         if follows == "chooses":
             follows = self._choose_in_bar(wishes or {}, sent)
+        if follows == "gone":
+            raise Gone(f"{button} was too late")
         if follows == "asks":
             form = self.page.locator("dialog[open] form, section.bar form").last
             fill(form, wishes or {})

@@ -18,10 +18,10 @@ describe("the last choice of a deed", () => {
     page.says({ t: "done", id: "id-1", seq: 9 });
     await Promise.resolve();
     expect(choosing.open?.deed).toBe(deed);
-    expect(page.table.isResting(attack)).toBe(true);
+    expect(page.table.isBusy(attack)).toBe(true);
     page.says({ t: "patch", seq: 9, same_menu: true });
     await new Promise((later) => setTimeout(later));
     expect(choosing.open).toBeUndefined();
-    expect(page.table.isResting(attack)).toBe(false);
+    expect(page.table.isBusy(attack)).toBe(false);
   });
 });

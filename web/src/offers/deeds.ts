@@ -49,10 +49,16 @@ export function deedOf(offer: OfferView, offers: readonly OfferView[], label = o
   return { label, preset, variants: [offer, ...others] };
 }
 
+/** An offer as it is there now, if it is: its choices or words may have changed, but these values still fit. */
+export function stillOffered(old: OfferView, offers: readonly OfferView[], values: Values = {}): OfferView | undefined {
+  const isSame = (each: OfferView): boolean => shape(each) === shape(old) && detailOf(each) === detailOf(old);
+  const found = offers.find((each) => each.key === old.key) ?? offers.find(isSame);
+  return found && fits(found, values) ? found : undefined;
+}
+
 /** The deed as it is offered now: an offer whose choices or words have changed takes the place of the old one. */
 export function asOffered(deed: Deed, offers: readonly OfferView[]): Deed {
-  const isSame = (one: OfferView, other: OfferView): boolean => shape(one) === shape(other) && detailOf(one) === detailOf(other);
-  const now = deed.variants.flatMap((old) => offers.find((each) => each.key === old.key) ?? offers.find((each) => isSame(each, old)) ?? []);
+  const now = deed.variants.flatMap((old) => stillOffered(old, offers) ?? []);
   return { ...deed, variants: [...new Set(now)] };
 }
 

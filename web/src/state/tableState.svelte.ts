@@ -6,6 +6,7 @@
 
 import { getContext, setContext } from "svelte";
 
+import { stillOffered } from "../offers/deeds";
 import { fillIn, holeName, initialValues, isSettled, type Values } from "../offers/form/holes";
 import { Pictures } from "../images/pictures.svelte";
 import { capitalised, text } from "../texts/text";
@@ -33,6 +34,14 @@ export interface OpenForm {
   readonly builds?: boolean;
 }
 
+/** What is to be done with an offer once it is known whether it is still there. */
+interface KeptPress {
+  readonly offer: OfferView;
+  readonly values: Values;
+  readonly seat: string;
+  readonly then: (offer: OfferView) => void;
+}
+
 const LONGEST_LOG = 10_000;
 /** Milliseconds after which a command without an answer is shown as being sent. */
 const SLOW = 1_000;
@@ -53,6 +62,9 @@ export class TableState {
   #done = $state(0);
   #offeredAt = $state(0);
   #settling: (() => void)[] = [];
+  #kept: KeptPress | null = null;
+  /** The keys of what was pressed since the offers were last known. */
+  #pressed = $state.raw<ReadonlySet<string>>(new Set());
   #answering = new Map<string, (isDone: boolean) => void>();
   toasts = $state.raw<readonly Toast[]>([]);
   odds = $state.raw<Readonly<Record<string, OddsView>>>({});
@@ -98,7 +110,7 @@ export class TableState {
   readonly isSlow = $derived(this.inFlight.some((entry) => this.#slow.has(entry.id)));
   /** Whether the offers on the page may be older than what else it shows. */
   readonly isSettling = $derived(Math.max(this.#done, this.seq) > this.#offeredAt);
-  readonly #busy = $derived(new Set(this.inFlight.map((entry) => entry.about)));
+  readonly #busy = $derived(new Set([...this.inFlight.map((entry) => entry.about), ...(this.isSettling ? this.#pressed : [])]));
 
   constructor(
     readonly key: string,
@@ -154,14 +166,9 @@ export class TableState {
     return this.offers.filter((offer) => types.includes(offer.command.type));
   }
 
-  /** Whether an offer was sent and is not answered yet. */
+  /** Whether an offer was pressed, and what it led to is not known yet; it cannot be pressed again meanwhile. */
   isBusy(offer: OfferView): boolean {
     return this.#busy.has(offer.key);
-  }
-
-  /** Whether an offer cannot be pressed now: it was sent, or may no longer be there. */
-  isResting(offer: OfferView): boolean {
-    return this.isSettling || this.isBusy(offer);
   }
 
   /** Whether an offer was sent and has been without an answer for a while. */
@@ -193,6 +200,31 @@ export class TableState {
 
   // -- acting -------------------------------------------------------------------------------------------------------
 
+  /**
+   * Does something with an offer that was pressed.
+   *
+   * While newer offers are on their way, the press is kept; it counts if the offer is then still there and these values
+   * can still be chosen.  Of several kept presses only the last counts.
+   */
+  whenOffered(offer: OfferView, then: (offer: OfferView) => void, values: Values = {}, seat = ""): void {
+    if (this.isBusy(offer)) return;
+    if (!this.isSettling) {
+      then(offer);
+      return;
+    }
+    this.#kept = { offer, values, seat, then };
+    this.#pressed = new Set([...this.#pressed, offer.key]);
+  }
+
+  #takeKept(): void {
+    const kept = this.#kept;
+    if (!kept || this.isSettling) return;
+    this.#kept = null;
+    const offer = stillOffered(kept.offer, kept.seat ? this.#proxy : this.offers, kept.values);
+    if (offer) kept.then(offer);
+    else this.notify(text("offer.gone"));
+  }
+
   /** Sends an offer if nothing is left to choose or to write, otherwise opens its form. */
   press(offer: OfferView, preset: Values = {}, seat = ""): void {
     const isComplete = offer.holes === undefined || offer.holes.every((hole) => holeName(hole) in preset || isSettled(hole));
@@ -214,6 +246,7 @@ export class TableState {
   send(offer: OfferView, values: Values = {}, seat = ""): string {
     if (this.openForm?.offer === offer) this.openForm.sent?.(values);
     this.openForm = null;
+    this.#pressed = new Set([...this.#pressed, offer.key]);
     return this.#connection.do(fillIn(offer, values), offer.key, seat);
   }
 
@@ -315,6 +348,7 @@ export class TableState {
     if (patch.undone) this.log = withUndone(this.log, patch.undone);
     if (patch.people) this.people = patch.people;
     if (patch.stirring) this.stirring = patch.stirring;
+    this.#takeKept();
   }
 
   #takeOffers(patch: Patch): void {
@@ -340,7 +374,9 @@ export class TableState {
   /** The offers are those of this position. */
   #settle(seq: number): void {
     this.#offeredAt = seq;
-    if (!this.isSettling) for (const resolve of this.#settling.splice(0)) resolve();
+    if (this.isSettling) return;
+    this.#pressed = new Set();
+    for (const resolve of this.#settling.splice(0)) resolve();
   }
 
   #clear(): void {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Page } from "../table/tests/page";
-import type { LogLine, OfferView } from "../wire/types";
+import type { Hole, LogLine, OfferView } from "../wire/types";
 import { mergeLog, withUndone } from "./tableState.svelte";
 
 function offer(key: string, parts: Partial<OfferView> = {}): OfferView {
@@ -56,10 +56,68 @@ describe("what a page knows", () => {
     expect(page.sent.at(-1)).toMatchObject({ t: "do", command: { type: "wave", at: "a" } });
     expect(page.table.isBusy(offer("a"))).toBe(true);
     page.says({ t: "done", id: "id-1", seq: 2 });
-    expect(page.table.isBusy(offer("a"))).toBe(false);
-    expect(page.table.isResting(offer("a"))).toBe(true);
+    expect(page.table.isBusy(offer("a"))).toBe(true);
     page.says({ t: "patch", seq: 2, same_menu: true });
-    expect(page.table.isResting(offer("a"))).toBe(false);
+    expect(page.table.isBusy(offer("a"))).toBe(false);
+  });
+
+  describe("a press made while newer offers are on their way", () => {
+    const choice = (...options: string[]): Hole => ({ type: "choice", field: "target", label: "whom", key: "", suggested: "", options: options.map((value) => ({ value, label: value })) });
+    const attack = (key: string, actor: string, ...targets: string[]) => offer(key, { command: { type: "attack", actor, target: "" }, holes: [choice(...targets)] });
+    const values = { target: "veld" };
+
+    /** Presses an attack on Veld after somebody else has done something, then says what is offered now. */
+    function pressed(...now: OfferView[]): Page {
+      const page = new Page();
+      const old = attack("a", "reth", "veld", "thugs");
+      page.patch({ offers: [old], menu: ["a"] });
+      page.says({ t: "patch", seq: 2 });
+      page.table.whenOffered(old, (offered) => page.table.send(offered, values), values);
+      expect([deeds(page), page.table.isBusy(old)]).toEqual([[], true]);
+      page.says({ t: "patch", seq: 2, offers: now, menu: now.map((each) => each.key) });
+      return page;
+    }
+    const deeds = (page: Page) => page.sent.filter((message) => message.t === "do").map((message) => message.command);
+
+    test("is kept, and sent if the same is still offered", () => {
+      const page = pressed(attack("b", "ana", "veld"), attack("c", "reth", "veld"));
+      expect(deeds(page)).toEqual([{ type: "attack", actor: "reth", target: "veld" }]);
+      expect(page.table.toasts).toEqual([]);
+    });
+
+    test.each([
+      ["the offer is gone", []],
+      ["only somebody else may do it", [attack("b", "ana", "veld")]],
+      ["its target cannot be chosen any more", [attack("c", "reth", "thugs", "guards")]],
+      ["something else may be done", [offer("d", { command: { type: "help", actor: "reth", target: "" }, holes: [choice("veld")] })]],
+    ])("is dropped with a word if %s", (_, now) => {
+      const page = pressed(...now);
+      expect(deeds(page)).toEqual([]);
+      expect(page.table.toasts).toHaveLength(1);
+    });
+
+    test("gives way to a later one", () => {
+      const page = new Page();
+      page.patch({ offers: [offer("a"), offer("b")], menu: ["a", "b"] });
+      page.says({ t: "patch", seq: 2 });
+      for (const each of page.table.offers) page.table.whenOffered(each, (now) => page.table.send(now));
+      page.says({ t: "patch", seq: 2, same_menu: true });
+      expect(deeds(page)).toEqual([{ type: "wave", at: "b" }]);
+    });
+
+    test("does not count if it is the second of a double click", () => {
+      const page = new Page();
+      page.patch({ offers: [offer("a")], menu: ["a"] });
+      const click = () => page.table.whenOffered(offer("a"), (now) => page.table.send(now));
+      click();
+      click();
+      page.says({ t: "done", id: "id-1", seq: 2 });
+      click();
+      page.says({ t: "patch", seq: 2, same_menu: true });
+      expect(deeds(page)).toHaveLength(1);
+      click();
+      expect(deeds(page)).toHaveLength(2);
+    });
   });
 
   test("shows after a second that something is still being sent, until it is answered", async () => {
