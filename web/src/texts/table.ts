@@ -225,6 +225,7 @@ export const TABLE = {
   "hit.box": "stress box {n}",
   "hit.slot": "{slot} consequence",
   "hit.name": "{slot}: name it (optional)",
+  "hit.name.required": "{slot}: name it",
   "bar.away": "Playing on without {names}",
   "bar.away.about": "Absent players",
   "bar.window": "{names} may still change it",
