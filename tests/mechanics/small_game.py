@@ -46,6 +46,7 @@ from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.corrections import Corrections
 from fatetable.mechanics.points.economy import Economy
 from fatetable.mechanics.rolls.check_rules import CheckRules, Trait
+from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.feature_uses import FeatureUse
 from fatetable.mechanics.rolls.procedure import RollProcedure
 from fatetable.mechanics.rolls.state import ROLL_EVOLVES
@@ -83,8 +84,7 @@ def _problems(sheet: Sheet) -> tuple[Problem, ...]:
 PACE = Pace(**BY_HAND)  # type: ignore[arg-type]
 CHECKS = CheckRules(
     bands=Bands(((None, "fail"), (0, "succeed")), success="succeed"),
-    pool=DicePool("fate", cites).pool,
-    pool_after=DicePool("fate", cites).pool_after,
+    pool=the_same_for_all(DicePool("fate", cites).pool),
     after_throw=DicePool("fate", cites).after_throw,
     traits=lambda actor, action: tuple(
         Trait(name, f"{name.title()} (+{rating})", rating, name.title()) for name, rating in actor.sheet.traits.items()

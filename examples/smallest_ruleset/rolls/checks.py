@@ -9,6 +9,7 @@ from fatetable.engine.offers import Choice
 from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 
 BANDS = Bands(((None, "fail"), (0, "tie"), (1, "succeed")), success="succeed")
@@ -19,7 +20,7 @@ DIFFICULTIES = tuple(Choice(str(number), str(number)) for number in range(5))
 def check_rules(dials: Dials, dice: DicePool) -> CheckRules:
     return CheckRules(
         bands=BANDS,
-        pool=dice.pool,
+        pool=the_same_for_all(dice.pool),
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,
         traits=traits_of,

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 from fatetable.engine.chance import Die
 from fatetable.engine.errors import MalformedCommand
 from fatetable.mechanics.book.bands import Bands
-from fatetable.mechanics.dice.notation import FATE_FROM_D6, FULL_DECK, fate_dice, parse_dice
+from fatetable.mechanics.dice.notation import (
+    FATE_FROM_D6,
+    FULL_DECK,
+    DiceGroup,
+    Groups,
+    counted_dice,
+    dice_of,
+    fate_dice,
+    minus,
+    numbered_die,
+    parse_dice,
+)
 from fatetable.mechanics.dice.odds import (
     Prospect,
     Weights,
@@ -21,6 +32,7 @@ from fatetable.mechanics.dice.odds import (
     chances,
     dice_weights,
     fate_weights,
+    groups_weights,
     notation_weights,
     play_invokes,
 )
@@ -123,6 +135,58 @@ def test_notation_has_the_odds_of_counting_every_throw(text: str) -> None:
             start += len(group.dice)
         cases[total] += 1
     assert notation_weights(notation) == Weights.of(cases)
+
+
+D6 = numbered_die(6)
+SHOWING_TWO = Die("d6", (2,), (2,))
+POOLS = {
+    "a tier gap of one": (DiceGroup(fate_dice(3)), DiceGroup((D6,))),
+    "a difficulty two tiers up": (DiceGroup(fate_dice(2)), DiceGroup((minus(D6),) * 2)),
+    "the last two Fate dice and the first two of three d6": (
+        DiceGroup(fate_dice(4), "last", 2),
+        DiceGroup((D6,) * 3, "first", 2),
+    ),
+    "two of a die that lies there and three more": (DiceGroup((SHOWING_TWO, D6, D6, D6), "highest", 2),),
+    "the worst two of two that lie there and one more": (
+        DiceGroup((SHOWING_TWO, Die("d6", (5,), (5,)), D6), "lowest", 2),
+    ),
+    "more kept than there are": (DiceGroup((D6, SHOWING_TWO), "highest", 3),),
+    "no dice": (),
+}
+
+
+@pytest.mark.parametrize("groups", POOLS.values(), ids=POOLS)
+def test_mixed_subtracted_and_unlike_dice_are_counted_exactly(groups: Groups) -> None:
+    cases: Counter[int] = Counter()
+    dice = dice_of(groups)
+    for faces in product(*(range(len(die.shown)) for die in dice)):
+        shown = [die.shown[face] for die, face in zip(dice, faces, strict=True)]
+        counted = counted_dice(groups, shown)
+        cases[sum(dice[place].values[faces[place]] for place in counted)] += 1
+    total = cases.total()
+    weights = groups_weights(groups)
+    assert {number: Fraction(count, weights.total) for number, count in weights.items() if count} == {
+        number: Fraction(count, total) for number, count in cases.items()
+    }
+
+
+def test_the_dice_of_a_tier_run_as_the_book_says() -> None:
+    """SF-TIER-04: range and mean of each pool, and what equal ratings win against four Fate dice."""
+    pools = {1: (-2, 9, Fraction(7, 2)), 2: (0, 14, 7), 3: (2, 19, Fraction(21, 2)), 4: (4, 24, 14)}
+    wins = {1: 0.8576, 2: 0.9832, 3: 0.9991, 4: 0.99999}
+    for gap, (lowest, highest, mean) in pools.items():
+        better = groups_weights((DiceGroup(fate_dice(4 - gap)), DiceGroup((D6,) * gap)))
+        assert (better.lowest, better.highest, better.mean) == (lowest, highest, mean)
+        assert float(better.minus(FOUR).chance_at_least(1)) == pytest.approx(wins[gap], abs=5e-5)
+        # The weaker side at a rating of four against one needs three more than the difference.
+        assert float(FOUR.plus(4).minus(better.plus(1)).chance_at_least(1)) == pytest.approx(
+            {1: 0.3628, 2: 0.0772, 3: 0.0086, 4: 0.0004}[gap], abs=5e-5
+        )
+
+
+def test_unlike_dice_by_the_hundred_are_refused() -> None:
+    with pytest.raises(MalformedCommand):
+        groups_weights((DiceGroup((SHOWING_TWO, *(numbered_die(100),) * 30), "highest", 15),))
 
 
 def test_kept_dice_equal_icepool() -> None:

@@ -11,6 +11,7 @@ import msgspec
 from fatetable.engine.chance import Die
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Offer
+from fatetable.mechanics.dice.notation import DiceGroup
 from fatetable.mechanics.encounters.contests import Contend, StartContest
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
@@ -45,8 +46,8 @@ def counted(margins: Iterable[int]) -> Chances:
     return {outcome: Fraction(outcomes.count(outcome), len(outcomes)) for outcome in RULES.bands.outcomes}
 
 
-def deck(*cards: int) -> Die:
-    return Die("deck", cards, cards)
+def deck(*cards: int) -> DiceGroup:
+    return DiceGroup((Die("deck", cards, cards),))
 
 
 def certain(margin: int) -> Chances:
@@ -57,6 +58,10 @@ def previewed(g: SmallGame, offer: Offer, rules: CheckRules = RULES) -> OddsChan
     found = OfferOdds(rules).change_by(g.state, offer)
     assert found is not None
     return found
+
+
+def change_of(found: OddsChange) -> tuple[Chances, Chances]:
+    return found.before, found.after
 
 
 def offered(g: SmallGame, seat: str, kind: type[Command], fits: Callable[[Offer], bool] = lambda offer: True) -> Offer:
@@ -92,17 +97,17 @@ def test_before_the_dice_every_throw_is_counted() -> None:
 def test_help_adds_its_bonus() -> None:
     g = running()
     preview = previewed(g, offered(g, "bo", Help))
-    assert preview == OddsChange(counted(3 + dice - 4 for dice in THROWS), counted(4 + dice - 4 for dice in THROWS))
+    assert change_of(preview) == (counted(3 + dice - 4 for dice in THROWS), counted(4 + dice - 4 for dice in THROWS))
 
 
 def test_dice_that_are_down_leave_no_doubt() -> None:
     g = running("+000")
-    assert previewed(g, invoking(g, "ana", "bonus")) == OddsChange(certain(0), certain(2))
+    assert change_of(previewed(g, invoking(g, "ana", "bonus"))) == (certain(0), certain(2))
 
 
 def test_an_aspect_against_somebody_takes_away() -> None:
     g = running("+000")
-    assert previewed(g, invoking(g, "gm", "against")) == OddsChange(certain(0), certain(-2))
+    assert change_of(previewed(g, invoking(g, "gm", "against"))) == (certain(0), certain(-2))
 
 
 def test_what_was_invoked_already_counts_before_too() -> None:
@@ -114,15 +119,18 @@ def test_what_was_invoked_already_counts_before_too() -> None:
 
 def test_a_new_throw_may_be_worse() -> None:
     g = running("+000")
-    assert previewed(g, invoking(g, "ana", "again")) == OddsChange(certain(0), counted(3 + dice - 4 for dice in THROWS))
+    assert change_of(previewed(g, invoking(g, "ana", "again"))) == (
+        certain(0),
+        counted(3 + dice - 4 for dice in THROWS),
+    )
 
 
 def test_where_the_better_throw_is_kept_it_is_never_worse() -> None:
     rules = msgspec.structs.replace(RULES, amendments=(BEST, AGAIN))
     g = running("+000", rules=rules)
-    better = OddsChange(certain(0), counted(3 + max(1, dice) - 4 for dice in THROWS))
-    assert previewed(g, invoking(g, "ana", "best"), rules) == better
-    assert previewed(g, offered(g, "ana", Reroll), rules) == better
+    better = (certain(0), counted(3 + max(1, dice) - 4 for dice in THROWS))
+    assert change_of(previewed(g, invoking(g, "ana", "best"), rules)) == better
+    assert change_of(previewed(g, offered(g, "ana", Reroll), rules)) == better
 
 
 def test_the_rules_say_what_a_card_adds() -> None:
@@ -156,7 +164,7 @@ def test_with_a_deck_the_second_side_draws_what_the_first_leaves() -> None:
     cards = (-1, 0, 1)
     rules = msgspec.structs.replace(
         RULES,
-        pool=lambda state: (deck(*cards),),
+        pool=lambda state, roll, index, comparison: (deck(*cards),),
         pool_after=lambda state, number: (deck(*(card for card in cards if card != number)),),
     )
     g = rolling(rules=rules).scene()
@@ -171,7 +179,7 @@ def test_each_side_throws_again_for_itself() -> None:
     attack_reth(g)
     throw(g, "gm")
     defends = previewed(g, invoking(g, "ana", "again", 1))
-    assert defends == OddsChange(certain(1 + 2 - 3), counted(1 + 2 - (3 + dice) for dice in THROWS))
+    assert change_of(defends) == (certain(1 + 2 - 3), counted(1 + 2 - (3 + dice) for dice in THROWS))
     attacks = previewed(g, invoking(g, "gm", "again", 0))
     assert attacks.after == counted(1 + dice - 3 for dice in THROWS)
 
@@ -191,7 +199,7 @@ def test_an_aspect_against_the_defence_helps_the_attack() -> None:
     g = rolling("++00", "0000").scene()
     attack_reth(g)
     throw(g, "gm")
-    assert previewed(g, invoking(g, "gm", "against", 1)) == OddsChange(certain(0), certain(2))
+    assert change_of(previewed(g, invoking(g, "gm", "against", 1))) == (certain(0), certain(2))
 
 
 def test_without_anything_to_compare_there_are_no_chances() -> None:

@@ -450,12 +450,17 @@ export interface PromptBlock {
   hit: HitView | null;
 }
 
-/** The chances of each outcome against a difficulty, in percent; `rung` is `word` without its number. */
+/**
+ * The chances of each outcome against a difficulty, in percent; `rung` is `word` without its number.
+ *
+ * `scale` is the step of the difficulty's scale, where a game has several.
+ */
 export interface ProspectView {
   difficulty: number;
   word: string;
   rung: string;
   chances: Record<string, number>;
+  scale: number;
 }
 
 /** Points and whose they are; the game master's pool belongs to no character. */

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -19,6 +19,12 @@ FATE_DIE = Die("dF", (-1, -1, 0, 0, 1, 1), (-1, -1, 0, 0, 1, 1))
 
 # The faces stand in the order of FATE_DIE's, so the same secret gives the same game whichever dice a table reads.
 FATE_FROM_D6 = Die("d6", (1, 2, 3, 4, 5, 6), (-1, -1, 0, 0, 1, 1))
+
+
+def numbered_die(sides: int) -> Die:
+    """A die with the numbers from one up."""
+    faces = tuple(range(1, sides + 1))
+    return Die(f"d{sides}", faces, faces)
 
 
 def fate_dice(number: int = 4) -> tuple[Die, ...]:
@@ -61,43 +67,68 @@ MOST_DICE = 1000
 MOST_SIDES = 1000
 
 
+Keep: TypeAlias = Literal["all", "highest", "lowest", "first", "last"]
+
+
 class DiceGroup(Struct, frozen=True):
-    """Equal dice thrown together, of which all count or only the highest or lowest few."""
+    """Dice thrown together, of which all count or only a few: the highest or lowest, or the first or last thrown."""
 
     dice: tuple[Die, ...]
-    keep: Literal["all", "highest", "lowest"]
-    kept: int
+    keep: Keep = "all"
+    kept: int = 0
 
     def counted(self, shown: Sequence[int]) -> tuple[int, ...]:
         """Which of these dice count, as indexes in the order thrown; among equal dice the earlier one counts."""
-        if self.keep == "all":
-            return tuple(range(len(shown)))
+        match self.keep:
+            case "all":
+                return tuple(range(len(shown)))
+            case "first":
+                return tuple(range(min(self.kept, len(shown))))
+            case "last":
+                return tuple(range(max(0, len(shown) - self.kept), len(shown)))
         sign = -1 if self.keep == "highest" else 1
         ranked = sorted(range(len(shown)), key=lambda index: sign * shown[index])
         return tuple(sorted(ranked[: self.kept]))
+
+
+Groups: TypeAlias = tuple[DiceGroup, ...]
+
+
+def dice_of(groups: Groups) -> tuple[Die, ...]:
+    """All dice to throw, group after group."""
+    return groups[0].dice if len(groups) == 1 else tuple(die for group in groups for die in group.dice)
+
+
+def counted_dice(groups: Groups, shown: Sequence[int]) -> tuple[int, ...]:
+    """Which of the dice that show this count, as indexes in the order thrown."""
+    indexes: list[int] = []
+    start = 0
+    for group in groups:
+        end = start + len(group.dice)
+        indexes += [start + index for index in group.counted(shown[start:end])]
+        start = end
+    return tuple(indexes)
+
+
+def minus(die: Die) -> Die:
+    """The same die, taken off instead of added."""
+    return Die(f"-{die.name}", die.shown, tuple(-value for value in die.values))
 
 
 class DiceNotation(Struct, frozen=True):
     """What a line such as `2d6kh1+3` asks for: groups of dice and a modifier."""
 
     text: str
-    groups: tuple[DiceGroup, ...]
+    groups: Groups
     modifier: int
 
     @property
     def dice(self) -> tuple[Die, ...]:
-        """All dice to throw, group after group."""
-        return tuple(die for group in self.groups for die in group.dice)
+        return dice_of(self.groups)
 
     def counted(self, throw: Throw) -> tuple[int, ...]:
         """The indexes of the dice of a throw that count."""
-        indexes: list[int] = []
-        start = 0
-        for group in self.groups:
-            end = start + len(group.dice)
-            indexes += [start + index for index in group.counted(throw.shown[start:end])]
-            start = end
-        return tuple(indexes)
+        return counted_dice(self.groups, throw.shown)
 
     def total(self, throw: Throw) -> int:
         """The modifier and all dice that count."""
@@ -149,7 +180,7 @@ def _group(text: str, term: re.Match[str], sign: int) -> DiceGroup:
     if count < 1:
         raise _unreadable(text, "asks for no dice at all")
     kept = count
-    keep: Literal["all", "highest", "lowest"] = "all"
+    keep: Keep = "all"
     if term["keep"]:
         keep = "highest" if term["keep"] == "h" else "lowest"
         kept = int(term["kept"] or 1)
@@ -162,11 +193,10 @@ def _die(text: str, sides: str, sign: int) -> Die:
     if sides == "f":
         die = FATE_DIE
     elif 2 <= int(sides) <= MOST_SIDES:
-        faces = tuple(range(1, int(sides) + 1))
-        die = Die(f"d{int(sides)}", faces, faces)
+        die = numbered_die(int(sides))
     else:
         raise _unreadable(text, f"names a die that does not have 2 to {MOST_SIDES} sides")
-    return die if sign > 0 else Die(f"-{die.name}", die.shown, tuple(-value for value in die.values))
+    return die if sign > 0 else minus(die)
 
 
 def _unreadable(text: str, problem: str) -> MalformedCommand:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from fatetable.engine.chance import Die
 from fatetable.engine.errors import MalformedCommand
 from fatetable.mechanics.book.bands import Bands
-from fatetable.mechanics.dice.notation import DiceGroup, DiceNotation, fate_dice
+from fatetable.mechanics.dice.notation import DiceGroup, DiceNotation, Groups, fate_dice
 
 
 class Weights(Struct, frozen=True):
@@ -189,10 +189,52 @@ def fate_weights(number: int = 4) -> Weights:
 
 def notation_weights(notation: DiceNotation) -> Weights:
     """What dice in the notation people type may add up to, modifier and dice that do not count included."""
-    result = certain(notation.modifier)
-    for group in notation.groups:
-        result = result.plus(_kept_weights(group) if group.kept < len(group.dice) else dice_weights(group.dice))
+    return groups_weights(notation.groups).plus(notation.modifier)
+
+
+@lru_cache(maxsize=256)
+def groups_weights(groups: Groups) -> Weights:
+    """What the dice that count of these groups may add up to."""
+    result = certain(0)
+    for group in groups:
+        result = result.plus(_group_weights(group))
     return result
+
+
+def _group_weights(group: DiceGroup) -> Weights:
+    if group.keep == "all" or group.kept >= len(group.dice):
+        return dice_weights(group.dice)
+    if group.keep in ("first", "last"):
+        counted = group.counted(range(len(group.dice)))
+        return dice_weights(tuple(group.dice[index] for index in counted))
+    return _kept_weights(group) if len(set(group.dice)) == 1 else _kept_of_unlike(group)
+
+
+MOST_HANDS = 2_000_000
+"""The most combinations of kept dice and faces to go through for dice that are not all alike."""
+
+
+def _kept_of_unlike(group: DiceGroup) -> Weights:
+    """The sum of the few dice that are kept where some are not like the others, adding one die after another.
+
+    All that matters of the dice so far is what the kept ones show and count for.
+    """
+    wants_highest = group.keep == "highest"
+    hands: dict[tuple[tuple[int, int], ...], int] = {(): 1}
+    for die in group.dice:
+        faces = Counter(zip(die.shown, die.values, strict=True))
+        if len(hands) * len(faces) > MOST_HANDS:
+            raise _too_many()
+        following: Counter[tuple[tuple[int, int], ...]] = Counter()
+        for hand, ways in hands.items():
+            for face, times in faces.items():
+                kept = sorted((*hand, face), key=_shown, reverse=wants_highest)[: group.kept]
+                following[tuple(kept)] += ways * times
+        hands = following
+    cases: Counter[int] = Counter()
+    for hand, ways in hands.items():
+        cases[sum(value for _, value in hand)] += ways
+    return Weights.of(cases)
 
 
 MOST_STEPS = 50_000_000_000
@@ -229,6 +271,10 @@ def _kept_weights(group: DiceGroup) -> Weights:
                     following[undecided - showing] = following.get(undecided - showing, 0) + raised
         open_sums = following
     return Weights.of(dict(enumerate(_unpacked(complete, lane, length), lowest * kept)))
+
+
+def _shown(face: tuple[int, int]) -> int:
+    return face[0]
 
 
 def _too_many() -> MalformedCommand:

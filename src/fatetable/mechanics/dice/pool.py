@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Protocol
 
 from msgspec import Struct
 
-from fatetable.engine.chance import Die, Throw
+from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.folds import set_to
 from fatetable.engine.messages import Command, Event
@@ -15,7 +17,14 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.dice.notation import FATE_FROM_D6, FULL_DECK, deck_after, fate_dice
+from fatetable.mechanics.dice.notation import (
+    FATE_FROM_D6,
+    FULL_DECK,
+    DiceGroup,
+    Groups,
+    deck_after,
+    fate_dice,
+)
 
 DRAWN: Key[tuple[int, ...]] = Key("drawn", tuple[int, ...], ())
 
@@ -30,20 +39,40 @@ class DeckChanged(Event, frozen=True, tag="deck-changed/1"):
     drawn: tuple[int, ...]
 
 
+FOUR_FATE_DICE: Groups = (DiceGroup(fate_dice(4)),)
+FOUR_FROM_D6: Groups = (DiceGroup((FATE_FROM_D6,) * 4),)
+
+
+class PoolAfter(Protocol):
+    """What is left to throw once a number has come up."""
+
+    def __call__(self, state: State, number: int, /) -> Groups: ...
+
+
+def _deck_after(state: State, number: int) -> Groups:
+    return _next_card((*state.get(DRAWN), number))
+
+
+@lru_cache(maxsize=256)
+def _next_card(drawn: tuple[int, ...]) -> Groups:
+    return (DiceGroup((deck_after(drawn),)),)
+
+
 class DicePool(Struct, frozen=True):
     """`method` is `fate`, `d6` or `deck`; four dice, or one card that stands for four."""
 
     method: str
     cites: Cites
 
-    def pool(self, state: State) -> tuple[Die, ...]:
+    def pool(self, state: State) -> Groups:
         if self.method == "deck":
-            drawn = state.get(DRAWN)
-            return (deck_after(drawn),)
-        return (FATE_FROM_D6,) * 4 if self.method == "d6" else fate_dice(4)
+            return _next_card(state.get(DRAWN))
+        return FOUR_FROM_D6 if self.method == "d6" else FOUR_FATE_DICE
 
-    def pool_after(self, state: State, number: int) -> tuple[Die, ...]:
-        return (deck_after((*state.get(DRAWN), number)),) if self.method == "deck" else self.pool(state)
+    @property
+    def pool_after(self) -> PoolAfter | None:
+        """What is left to throw once a number has come up; none where every throw is like the one before."""
+        return _deck_after if self.method == "deck" else None
 
     def after_throw(self, decision: Decision, throw: Throw) -> None:
         if self.method == "deck":

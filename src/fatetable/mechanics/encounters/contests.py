@@ -225,13 +225,13 @@ class Contests(Struct, frozen=True, kw_only=True):
             return
         contest = contest_of(decision.state)
         assert contest is not None
-        ranked = sorted(roll.efforts, key=lambda effort: effort.hindrance - effort.total)
-        best, second = ranked[0], ranked[1]
-        margin = (best.total - best.hindrance) - (second.total - second.hindrance)
+        places = range(len(roll.efforts))
+        totals = [self.rules.total(decision.state, roll, place) for place in places]
+        results = [total - effort.hindrance for total, effort in zip(totals, roll.efforts, strict=True)]
+        first, second = sorted(places, key=lambda place: -results[place])[:2]
+        best, total, margin = roll.efforts[first], totals[first], results[first] - results[second]
         outcome = self.rules.bands.outcome(margin)
-        decision.emit(
-            RollSettled(roll_id, margin=margin, outcome=outcome, total=best.total, against=best.total - margin)
-        )
+        decision.emit(RollSettled(roll_id, margin=margin, outcome=outcome, total=total, against=total - margin))
         if margin == 0:
             ask(
                 decision,

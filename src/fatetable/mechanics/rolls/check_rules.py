@@ -7,22 +7,25 @@ from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from fatetable.engine.chance import Die, Throw
+from fatetable.engine.chance import Chance, Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import AspectCard
-from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.book.pace import Pace
 from fatetable.mechanics.characters.cast import Actor, ActorId
 from fatetable.mechanics.characters.effects import Feature
-from fatetable.mechanics.rolls.state import Effort, Modifier, Stage, Use
+from fatetable.mechanics.dice.notation import dice_of
+from fatetable.mechanics.dice.pool import PoolAfter
+from fatetable.mechanics.rolls.comparing.reading import ALONE, ReadingRules
+from fatetable.mechanics.rolls.state import Effort, Modifier, Roll, Stage, Use
 
 
 class Trait(Struct, frozen=True):
     """Something an actor can roll with, and its rating; `label` is the name with the rating.
 
     `skill` is what features call it, if the id says more than that: a skill and the weapon it is used with.
+    `scale` is its step where a game has several scales of ratings.
     """
 
     id: str
@@ -30,6 +33,7 @@ class Trait(Struct, frozen=True):
     rating: int
     name: str = ""
     skill: str = ""
+    scale: int = 0
 
     def bonus_of(self, feature: Feature, action: str) -> int:
         """What a feature adds when this is rolled with."""
@@ -64,6 +68,19 @@ class AmendmentRule(Struct, frozen=True, kw_only=True):
             return last
         candidates = range(len(throws)) if before is None else (before, last)
         return max(candidates, key=lambda index: throws[index].total)
+
+
+class DifficultyRange(Struct, frozen=True, kw_only=True):
+    """What the game master may set as a difficulty: how much, and on which of the `scales`, where there are several.
+
+    `likely` are those for which chances are shown.
+    """
+
+    lowest: int = -2
+    highest: int = 20
+    likely: tuple[int, ...] = tuple(range(9))
+    scales: tuple[Choice, ...] = ()
+    """Numbers as values, the usual one first."""
 
 
 class StandingModifiers(Protocol):
@@ -106,19 +123,17 @@ def any_features(_actor: Actor, _action: str, _trait: str, _features: tuple[Feat
     return True
 
 
-class CheckRules(Struct, frozen=True, kw_only=True):
-    """What differs between rulesets when somebody rolls.
+class CheckRules(ReadingRules, frozen=True, kw_only=True):
+    """What differs between rulesets when somebody rolls; the `ReadingRules` say how what was thrown is read.
 
     `may_join(uses, use)` says whether an aspect may be brought in once more beside what was used already;
-    `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once that
-    number has come up.  `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
+    `after_throw` is told of each throw (a deck remembers its cards); `pool_after` is the pool that is left once a
+    number has come up, where that is not what it was.
+    `traits(actor, action)` are what an actor may roll for an action with (all, for no action).
     `pace` says what happens by itself and who is asked; people of `named_kinds` always decide for themselves.
     Where `sides_take_turns`, the opposition chooses and throws when it knows the acting side's total.
     """
 
-    bands: Bands
-    pool: Callable[[State], tuple[Die, ...]]
-    pool_after: Callable[[State, int], tuple[Die, ...]]
     after_throw: Callable[[Decision, Throw], None]
     traits: Callable[[Actor, str], tuple[Trait, ...]]
     amendments: tuple[AmendmentRule, ...]
@@ -128,12 +143,21 @@ class CheckRules(Struct, frozen=True, kw_only=True):
     helpers: int
     difficulty_shift: int
     pace: Pace
+    pool_after: PoolAfter | None = None
+    difficulty_range: DifficultyRange = DifficultyRange()
     named_kinds: tuple[str, ...] = ()
     sides_take_turns: bool = False
     standing: StandingModifiers = no_standing_modifiers
     may_claim: MayClaim = any_features
     amount: AmountOfAspect = plain_amount
     usable: UsableAspect = always_usable
+
+    def throw(self, decision: Decision, roll: Roll, index: int, chance: Chance | None = None) -> Throw:
+        """Throw the dice of an effort, or take what `chance` gives instead."""
+        dice = dice_of(self.pool(decision.state, roll, index, ALONE))
+        throw = decision.throw(dice, roll.thrown_for(index), chance)
+        self.after_throw(decision, throw)
+        return throw
 
     def is_nameless(self, actor: Actor) -> bool:
         """Somebody the game master runs who decides little things by themselves."""

@@ -132,6 +132,7 @@ def effort_for(
         description=description.strip(),
         features=tuple(features),
         modifiers=tuple(modifiers),
+        scale=trait.scale,
     )
 
 

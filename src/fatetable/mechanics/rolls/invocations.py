@@ -186,8 +186,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
             roll.stage_of(command.effort) in rule.stages, "wrong-moment", f"Dice are rerolled {_when(rule)}."
         )
         move(decision, self.rights.account(command.party), BANK, 1, "reroll", f"invoke-{rule.id}")
-        throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(command.effort))
-        self.rules.after_throw(decision, throw)
+        throw = self.rules.throw(decision, roll, command.effort)
         throws = (*effort.throws, throw)
         change_effort(decision, roll.id, command.effort, throws=throws, kept=rule.counting(throws, effort.kept))
         decision.moment(RollIsChanged(roll.id))
@@ -267,8 +266,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 hindered_by=(*effort.hindered_by, use),
             )
         elif rule.rethrows:
-            throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(command.effort))
-            self.rules.after_throw(decision, throw)
+            throw = self.rules.throw(decision, roll, command.effort)
             throws = (*effort.throws, throw)
             kept = rule.counting(throws, effort.kept)
             change_effort(decision, roll.id, command.effort, throws=throws, kept=kept, uses=(*effort.uses, use))

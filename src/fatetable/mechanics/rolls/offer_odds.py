@@ -4,25 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.offers import Offer
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import ASPECTS
-from fatetable.mechanics.dice.odds import Weights, chances, dice_weights
+from fatetable.mechanics.dice.odds import Uncertain, Weights, certain, groups_weights
+from fatetable.mechanics.dice.pool import PoolAfter
 from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.comparing.chances import chances_of
+from fatetable.mechanics.rolls.comparing.reading import difficulty_in
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.rolls.invocations import Invoke, Reroll
-from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
+from fatetable.mechanics.rolls.state import ROLLS, Comparison, Effort, Modifier, Roll, RollId
 
 Chances: TypeAlias = Mapping[str, Fraction]
 
 
 class OddsChange(Struct, frozen=True):
+    """`successes` are the outcomes that count as one; `others` are the further comparisons of the same roll."""
+
     before: Chances
     after: Chances
+    successes: tuple[str, ...]
+    comparison: Comparison = Comparison()
+    others: tuple[OddsChange, ...] = ()
+
+
+class Supposed(NamedTuple):
+    """A roll as it would be: with one effort changed already, or with all dice of one still to be thrown again."""
+
+    roll: Roll
+    rethrown: int = -1
+    keeps_best: bool = False
 
 
 class OfferOdds(Struct, frozen=True):
@@ -35,62 +52,90 @@ class OfferOdds(Struct, frozen=True):
         roll, index = state.get(ROLLS).get(RollId(offer.changes.roll)), offer.changes.side
         if roll is None or roll.is_contest or not roll.has_opposition:
             return None
-        before = self.chances(state, roll)
+        supposed = self._supposed(state, roll, index, offer)
+        if supposed is None:
+            return None
+        is_same = supposed.roll is roll and supposed.rethrown < 0
+        first, *others = (
+            self._change_of(state, roll, comparison, None if is_same else supposed)
+            for comparison in self.rules.compare(state, roll)
+        )
+        return first if not others else msgspec.structs.replace(first, others=tuple(others))
+
+    def _supposed(self, state: State, roll: Roll, index: int, offer: Offer) -> Supposed | None:
+        """The roll as it would be once somebody took the offer."""
         match offer.command:
             case Help():
-                after = self.chances(state, roll, bonus={index: self.rules.help_bonus})
+                return Supposed(_with_part(roll, index, "help", self.rules.help_bonus))
             case Invoke(effect=effect, aspect=aspect):
                 rule = self.rules.amendment(effect)
                 if rule is None:
                     return None
                 if rule.rethrows:
-                    after = self.chances(state, roll, rethrown=index, keeps_best=rule.keeps == "best")
-                else:
-                    sign = -1 if rule.who == "opponent" else 1
-                    card = state.get(ASPECTS).get(aspect)
-                    effort = roll.efforts[index]
-                    amount = self.rules.amount(state, rule, card, effort) if card else rule.amount
-                    after = self.chances(state, roll, bonus={index: sign * amount})
+                    return Supposed(roll, index, rule.keeps == "best")
+                card = state.get(ASPECTS).get(aspect)
+                amount = self.rules.amount(state, rule, card, roll.efforts[index]) if card else rule.amount
+                return Supposed(_with_part(roll, index, "invoke", amount, is_against=rule.who == "opponent"))
             case Reroll():
-                after = self.chances(state, roll, rethrown=index, keeps_best=True)
+                return Supposed(roll, index, keeps_best=True)
             case _:
-                after = before
-        return OddsChange(before, after)
+                return Supposed(roll)
 
-    def chances(
-        self,
-        state: State,
-        roll: Roll,
-        *,
-        bonus: Mapping[int, int] | None = None,
-        rethrown: int | None = None,
-        keeps_best: bool = False,
-    ) -> Chances:
-        """The acting side's chances as the roll stands, or with a bonus to a side, or with one side thrown anew."""
-        bonus = bonus or {}
-        fixed = [effort.fixed - effort.hindrance + bonus.get(i, 0) for i, effort in enumerate(roll.efforts)]
-        if roll.is_opposed and not any(effort.throws for effort in roll.efforts):
-            return self._both_to_throw(state, fixed[0], fixed[1])
-        pool = dice_weights(self.rules.pool(state))
+    def _change_of(self, state: State, roll: Roll, comparison: Comparison, supposed: Supposed | None) -> OddsChange:
+        before = self.chances(state, Supposed(roll), comparison)
+        after = before if supposed is None else self.chances(state, supposed, comparison)
+        return OddsChange(before, after, self.rules.bands_for(state, roll, comparison).successes, comparison)
 
-        def side(index: int) -> Weights | int:
-            effort = roll.efforts[index]
-            if effort.throws and index != rethrown:
-                return effort.dice + fixed[index]
-            thrown = pool
-            if effort.throws and keeps_best:
-                thrown = pool.at_least(effort.dice)
-            return thrown.plus(fixed[index])
+    def chances(self, state: State, supposed: Supposed, comparison: Comparison) -> Chances:
+        """The one side's chances in a comparison."""
+        roll = supposed.roll
+        if comparison.other < 0:
+            against: Uncertain = difficulty_in(roll, comparison)
+        elif self.rules.pool_after is not None and not any(effort.throws for effort in _of(roll, comparison)):
+            return self._from_a_deck(state, roll, comparison, self.rules.pool_after)
+        else:
+            against = self._total(state, supposed, comparison.other, comparison)
+        difference = self._total(state, supposed, comparison.one, comparison).minus(against)
+        return chances_of(self.rules, state, roll, comparison, difference)
 
-        against = side(1) if roll.is_opposed else roll.difficulty or 0
-        return chances(side(0), against, self.rules.bands)
+    def _total(self, state: State, supposed: Supposed, index: int, comparison: Comparison) -> Weights:
+        """What one side's total may come to, less what was brought against it."""
+        roll = supposed.roll
+        fixed = self._fixed(roll, index, comparison)
+        has_thrown = bool(roll.efforts[index].throws)
+        if has_thrown and index != supposed.rethrown:
+            return certain(sum(self.rules.values(state, roll, index, comparison)) + fixed)
+        thrown = groups_weights(self.rules.pool(state, roll, index, comparison))
+        if has_thrown and supposed.keeps_best:
+            thrown = thrown.at_least(sum(self.rules.values(state, roll, index, comparison)))
+        return thrown.plus(fixed)
 
-    def _both_to_throw(self, state: State, acting: int, opposing: int) -> Chances:
-        """The second side throws what the first leaves: with a deck, one card less."""
-        first = dice_weights(self.rules.pool(state))
-        found = dict.fromkeys(self.rules.bands.outcomes, Fraction(0))
+    def _fixed(self, roll: Roll, index: int, comparison: Comparison) -> int:
+        return self.rules.fixed(roll, index, comparison) - roll.efforts[index].hindrance
+
+    def _from_a_deck(self, state: State, roll: Roll, comparison: Comparison, pool_after: PoolAfter) -> Chances:
+        """The second side draws from what the first leaves: one card less."""
+        first = groups_weights(self.rules.pool(state, roll, comparison.one, comparison))
+        fixed = self._fixed(roll, comparison.one, comparison)
+        opposing = self._fixed(roll, comparison.other, comparison)
+        found = dict.fromkeys(self.rules.bands_for(state, roll, comparison).outcomes, Fraction(0))
         for number, count in first.items():
-            second = dice_weights(self.rules.pool_after(state, number)).plus(opposing)
-            for outcome, chance in chances(number + acting, second, self.rules.bands).items():
+            second = groups_weights(pool_after(state, number)).plus(opposing)
+            difference = certain(number + fixed).minus(second)
+            for outcome, chance in chances_of(self.rules, state, roll, comparison, difference).items():
                 found[outcome] += chance * Fraction(count, first.total)
         return found
+
+
+def _of(roll: Roll, comparison: Comparison) -> tuple[Effort, Effort]:
+    return roll.efforts[comparison.one], roll.efforts[comparison.other]
+
+
+def _with_part(roll: Roll, index: int, source: str, amount: int, *, is_against: bool = False) -> Roll:
+    """The roll with one part more for an effort, or against it."""
+    effort, part = roll.efforts[index], Modifier(source, "", amount)
+    if is_against:
+        changed = msgspec.structs.replace(effort, hindrances=(*effort.hindrances, part))
+    else:
+        changed = msgspec.structs.replace(effort, modifiers=(*effort.modifiers, part))
+    return msgspec.structs.replace(roll, efforts=(*roll.efforts[:index], changed, *roll.efforts[index + 1 :]))

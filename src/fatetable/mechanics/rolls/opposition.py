@@ -264,7 +264,12 @@ class Opposition(Struct, frozen=True, kw_only=True):
     def _ask_opposition(self, decision: Decision, roll: Roll) -> None:
         name = name_of(decision.state, roll.actor)
         suggested = self.rules.difficulties
-        number: list[Hole] = [NumberHole("fill", "difficulty", -2, 20, key="value", suggestions=suggested)]
+        bounds = self.rules.difficulty_range
+        number: list[Hole] = [
+            NumberHole("fill", "difficulty", bounds.lowest, bounds.highest, key="value", suggestions=suggested)
+        ]
+        if bounds.scales:
+            number.append(ChoiceHole("fill", "scale", bounds.scales, key="scale", suggested=bounds.scales[0].value))
         if limit := self.rules.difficulty_shift:
             number.append(
                 NumberHole("fill", f"shift for the {decision.engine.words.trait}", -limit, limit, key="shift")
@@ -299,7 +304,8 @@ class Opposition(Struct, frozen=True, kw_only=True):
                 value = answer.number("value")
                 if "shift" in answer.fill:
                     value += answer.number("shift")
-                decision.emit(OppositionSet(roll.id, difficulty=value))
+                scale = int(answer.text("scale")) if "scale" in answer.fill else 0
+                decision.emit(OppositionSet(roll.id, difficulty=value, scale=scale))
             case "defend":
                 self._name_defender(decision, roll, ActorId(answer.text("defender")))
             case "best" if self.best is not None:

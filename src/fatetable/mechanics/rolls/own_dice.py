@@ -134,8 +134,7 @@ class OwnDiceChoice(Struct, frozen=True):
         )
 
     def _cannot_choose(self, state: State, seat: Seat, is_on: bool) -> Refusal | None:
-        pool = self.rules.pool(state)
-        if self.rules.pool_after(state, pool[0].shown[0]) != pool:
+        if self.rules.pool_after is not None:
             return Refusal("no-own-dice", "The table keeps the deck; cards cannot be entered.")
         if is_on == (seat.id in state.get(OWN_DICE).seats):
             return Refusal("nothing-changes", "That is how you roll already.")

@@ -126,25 +126,22 @@ class Resolution(Struct, frozen=True, kw_only=True):
 
     def settle(self, decision: Decision, roll_id: RollId) -> None:
         roll = decision.state.get(ROLLS)[roll_id]
-        margin = roll.margin_now()
-        outcome = self.rules.bands.outcome(margin)
-        opposing = self.rules.bands.outcome(-margin) if roll.is_opposed else ""
-        acting = roll.efforts[0]
+        read = self.rules.compared(decision.state, roll, self.rules.compare(decision.state, roll)[0])
         decision.emit(
             RollSettled(
                 roll_id,
-                margin=margin,
-                outcome=outcome,
-                opposing_outcome=opposing,
-                total=acting.total,
-                against=acting.total - margin,
+                margin=read.margin,
+                outcome=read.outcome,
+                opposing_outcome=read.opposing_outcome,
+                total=read.total,
+                against=read.against,
             )
         )
         declared = roll.declaration
-        for grant in self.table.row(declared.action, declared.mode, outcome).grants:
+        for grant in self.table.row(declared.action, declared.mode, read.outcome).grants:
             self._apply(decision, roll_id, grant)
-        if opposing:
-            for grant in self.table.row(self.defence, "", opposing).grants:
+        if read.opposing_outcome:
+            for grant in self.table.row(self.defence, "", read.opposing_outcome).grants:
                 self._apply(decision, roll_id, grant)
         decision.moment(RollIsSettled(roll_id))
         finish_roll(decision, roll_id)

@@ -11,7 +11,6 @@ from typing import Literal, NewType, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Event, SeatId
@@ -21,73 +20,20 @@ from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.aspects.cards import AspectCard, AspectId
 from fatetable.mechanics.characters.cast import NOBODY, ActorId
+from fatetable.mechanics.rolls.comparing.sides import Comparison as Comparison
+from fatetable.mechanics.rolls.comparing.sides import DieChange as DieChange
+from fatetable.mechanics.rolls.comparing.sides import Effort as Effort
+from fatetable.mechanics.rolls.comparing.sides import EffortId as EffortId
+from fatetable.mechanics.rolls.comparing.sides import Modifier as Modifier
+from fatetable.mechanics.rolls.comparing.sides import Use as Use
 from fatetable.mechanics.scenes.zones import NOWHERE, ZoneId
 
 RollId = NewType("RollId", str)
-EffortId = NewType("EffortId", str)
 
 Stage: TypeAlias = Literal["declared", "thrown", "settled", "over"]
 
 POINT = "point"
 """The payment of an invocation that is not free."""
-
-
-class Modifier(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One named part of a total: where it comes from, how much it is, which rules say so.
-
-    `name` is what it is called without a number, if the label has one.
-    """
-
-    source: str
-    label: str
-    amount: int
-    cites: tuple[str, ...] = ()
-    name: str = ""
-
-
-class Use(Struct, frozen=True, gc=False):
-    """An aspect that was brought to bear on a roll: paid for, or free out of the action named by `source`."""
-
-    aspect: AspectId
-    source: str
-    is_paid: bool
-
-
-class Effort(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """One side of a roll.  Keeps every throw and every part, so it can always explain its number.
-
-    `uses` are the aspects invoked for it, `hindrances` what was invoked against it.
-    """
-
-    id: EffortId
-    actor: ActorId
-    action: str
-    trait: str
-    description: str = ""
-    features: tuple[str, ...] = ()
-    modifiers: tuple[Modifier, ...] = ()
-    throws: tuple[Throw, ...] = ()
-    kept: int = -1
-    uses: tuple[Use, ...] = ()
-    hindrances: tuple[Modifier, ...] = ()
-    hindered_by: tuple[Use, ...] = ()
-
-    @property
-    def fixed(self) -> int:
-        """Everything but the dice."""
-        return sum(modifier.amount for modifier in self.modifiers)
-
-    @property
-    def dice(self) -> int:
-        return self.throws[self.kept].total if self.throws else 0
-
-    @property
-    def total(self) -> int:
-        return self.dice + self.fixed
-
-    @property
-    def hindrance(self) -> int:
-        return sum(modifier.amount for modifier in self.hindrances)
 
 
 class Invocation(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -116,6 +62,10 @@ class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     mode: str = ""
     features: tuple[str, ...] = ()
     target: ActorId = NOBODY
+    """The first of its `targets`, where it has several."""
+    targets: tuple[ActorId, ...] = ()
+    tags: tuple[str, ...] = ()
+    """What kind of means it is done with (fire, mind), for rules that ask."""
     aspect: AspectId = AspectId("")
     zone: ZoneId = NOWHERE
     task: str = ""
@@ -134,6 +84,10 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     stage: Stage = "declared"
     defender: ActorId = NOBODY
     difficulty: int | None = None
+    scale: int = 0
+    """The step of the difficulty's scale."""
+    comparisons: tuple[Comparison, ...] = ()
+    """What was read so far, where that is more than the first effort against the second or the difficulty."""
     waiting: tuple[SeatId, ...] = ()
     window: tuple[SeatId, ...] = ()
     """Seats that may still say "Wait" while the countdown runs."""
@@ -171,7 +125,8 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
 
     @property
     def has_opposition(self) -> bool:
-        return self.difficulty is not None or len(self.efforts) > 1
+        """Is everything there that it is compared with?"""
+        return self.difficulty is not None or len(self.efforts) > max(1, len(self.declaration.targets))
 
     def stage_of(self, index: int) -> str:
         """Where one effort stands; nowhere (`""`) while it is the other side's turn or its own is past."""
@@ -198,13 +153,15 @@ class RollDeclared(Event, frozen=True, tag="roll-declared/1"):
 
 
 class OppositionSet(Event, frozen=True, tag="opposition-set/1"):
-    """What the roll is against: a difficulty, or one opposing effort."""
+    """What the roll is against: a difficulty, or an opposing effort, which becomes the one at `index`."""
 
     roll: RollId
     difficulty: int | None = None
     effort: Effort | None = None
     defender: ActorId = NOBODY
     is_interposed: bool = False
+    index: int = 1
+    scale: int = 0
 
 
 class DefenderNamed(Event, frozen=True, tag="defender-named/1"):
@@ -253,6 +210,15 @@ class RollSettled(Event, frozen=True, tag="roll-settled/1"):
     opposing_outcome: str = ""
     total: int = 0
     against: int = 0
+    comparisons: tuple[Comparison, ...] = ()
+    """All that was read, where that is more than one plain comparison."""
+
+
+class ComparisonsRead(Event, frozen=True, tag="comparisons-read/1"):
+    """More of a settled roll was read, after what came of the comparisons before."""
+
+    roll: RollId
+    comparisons: tuple[Comparison, ...]
 
 
 class GoalSettled(Event, frozen=True, tag="goal-settled/1"):
@@ -295,15 +261,19 @@ def _opposition(rolls: Rolls, event: OppositionSet) -> Rolls:
     roll = rolls.get(event.roll)
     if roll is None:
         return rolls
-    efforts = roll.efforts[:1] if event.effort is None else (roll.efforts[0], event.effort)
+    efforts, active = roll.efforts[:1], roll.active
+    if event.effort is not None:
+        before, after = roll.efforts[: event.index], roll.efforts[event.index + 1 :]
+        efforts, active = (*before, event.effort, *after), event.index if roll.active >= 0 else -1
     return _change(
         rolls,
         event.roll,
         difficulty=event.difficulty,
+        scale=event.scale,
         efforts=efforts,
         defender=event.defender,
         has_interposer=event.is_interposed,
-        active=1 if roll.active >= 0 and event.effort is not None else roll.active,
+        active=active,
     )
 
 
@@ -337,7 +307,19 @@ def _waiting(rolls: Rolls, event: WaitingChanged) -> Rolls:
 
 
 def _settled(rolls: Rolls, event: RollSettled) -> Rolls:
-    return _change(rolls, event.roll, stage="settled", margin=event.margin, outcome=event.outcome)
+    return _change(
+        rolls,
+        event.roll,
+        stage="settled",
+        margin=event.margin,
+        outcome=event.outcome,
+        comparisons=event.comparisons,
+    )
+
+
+def _read_on(rolls: Rolls, event: ComparisonsRead) -> Rolls:
+    roll = rolls.get(event.roll)
+    return rolls if roll is None else _change(rolls, event.roll, comparisons=(*roll.comparisons, *event.comparisons))
 
 
 def _goal(rolls: Rolls, event: GoalSettled) -> Rolls:
@@ -368,6 +350,7 @@ ROLL_EVOLVES = folds(
         InvocationsChanged: _invocations,
         WaitingChanged: _waiting,
         RollSettled: _settled,
+        ComparisonsRead: _read_on,
         GoalSettled: _goal,
         SecretAspectChosen: _secret,
         RollOver: _over,

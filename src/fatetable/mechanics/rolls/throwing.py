@@ -21,8 +21,10 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.compel_state import COMPELS
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, controls, name_of, whose
+from fatetable.mechanics.dice.notation import dice_of
 from fatetable.mechanics.moments import DiceAreThrown, NothingToAdd, RollIsChanged
 from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.holding import held_by
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.own_dice import (
@@ -179,7 +181,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _enter(self, decision: Decision, command: EnterDice) -> None:
         roll = roll_of(decision, command.roll)
         decision.require_allowed(self._may_enter(decision.state, decision.seat, roll, command.effort))
-        decision.require_allowed(cannot_read(self.rules.pool(decision.state), command.faces))
+        dice = dice_of(self.rules.pool(decision.state, roll, command.effort, ALONE))
+        decision.require_allowed(cannot_read(dice, command.faces))
         faces = (command.faces[key] for key in sorted(command.faces, key=int))
         decision.emit(DiceEntered(roll.efforts[command.effort].id, " ".join(faces)))
         # The last dice that were missing are a throw, also where the dice fall when somebody presses.
@@ -193,8 +196,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
             if faces:
                 decision.emit(DiceEntered(effort.id, ""))
             chance = Entered(faces) if faces else None
-            throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(index), chance)
-            self.rules.after_throw(decision, throw)
+            throw = self.rules.throw(decision, roll, index, chance)
             change_effort(decision, roll.id, index, throws=(*effort.throws, throw), kept=len(effort.throws))
             decision.moment(DiceAreThrown(effort.actor))
         self._ask_again(decision, roll.id)
@@ -330,7 +332,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
                     verb="throw",
                     actor=roll.efforts[place].actor,
                     target=Target("roll", roll.id),
-                    holes=dice_holes(self.rules.pool(state)),
+                    holes=dice_holes(dice_of(self.rules.pool(state, roll, place, ALONE))),
                     cites=self.cites("throw"),
                     group="roll",
                     changes=RollSide(roll.id, place),

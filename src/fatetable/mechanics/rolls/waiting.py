@@ -6,7 +6,7 @@ which they may say "Wait"; it holds up nobody else.  A seat that nobody sits in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -16,10 +16,12 @@ from fatetable.engine.seats import Seat, gm_seat, people, present_people
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import BOOST, AspectCard, worded_in_play
 from fatetable.mechanics.characters.cast import CAST, ActorId, seat_of
+from fatetable.mechanics.dice.odds import groups_weights
 from fatetable.mechanics.points.accounts import balance
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
-from fatetable.mechanics.rolls.state import POINT, Roll, Use
+from fatetable.mechanics.rolls.state import POINT, Comparison, Roll, Use
 
 
 class Waited(NamedTuple):
@@ -78,30 +80,37 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                 if asks_all or effort.dice < 0:
                     return True
                 continue
-            if (asks_all or self._is_failing(roll, index)) and self._can_improve(state, roll, seat_id, index):
+            own = [each for each in self.rules.compare(state, roll) if index in (each.one, each.other)]
+            if not asks_all:
+                own = [each for each in own if self._is_failing(state, roll, index, each)]
+            if own and self._can_improve(state, roll, seat_id, index, own):
                 return True
         return False
 
-    def _is_failing(self, roll: Roll, index: int) -> bool:
+    def _is_failing(self, state: State, roll: Roll, index: int, comparison: Comparison) -> bool:
         """The acting side fails without a success; the other side fails unless the acting side does its worst."""
-        bands = self.rules.bands
-        if index == 0:
-            return not bands.succeeds(roll.margin_now())
-        return bands.outcome(roll.margin_now()) != bands.outcomes[0]
+        bands = self.rules.bands_for(state, roll, comparison)
+        outcome = self.rules.reading(state, roll, comparison).outcome
+        return outcome not in bands.successes if index == comparison.one else outcome != bands.outcomes[0]
 
-    def _can_improve(self, state: State, roll: Roll, seat_id: SeatId, index: int) -> bool:
-        return self._best(state, roll, seat_id, index) > self._rank(roll, index, 0)
+    def _can_improve(
+        self, state: State, roll: Roll, seat_id: SeatId, index: int, comparisons: Sequence[Comparison]
+    ) -> bool:
+        bonus = self._most(state, roll, seat_id, index)
+        return any(
+            self._rank(state, roll, index, each, bonus) > self._rank(state, roll, index, each) for each in comparisons
+        )
 
-    def _rank(self, roll: Roll, index: int, bonus: int) -> int:
-        """How good the outcome is for one side of a roll, with so much more for it."""
-        margin = roll.margin_now() if index == 0 else -roll.margin_now()
-        return self._rank_of(margin + bonus)
+    def _rank(self, state: State, roll: Roll, index: int, comparison: Comparison, bonus: int = 0) -> int:
+        """How good the outcome is for one side of a comparison, with so much more for it."""
+        outcomes = self.rules.bands_for(state, roll, comparison).outcomes
+        difference = self.rules.difference(state, roll, comparison)
+        if index == comparison.one:
+            return outcomes.index(self.rules.reading(state, roll, comparison, difference + bonus).outcome)
+        return outcomes.index(self.rules.reading(state, roll, comparison, difference - bonus).opposing_outcome)
 
-    def _rank_of(self, margin: int) -> int:
-        return self.rules.bands.outcomes.index(self.rules.bands.outcome(margin))
-
-    def _best(self, state: State, roll: Roll, seat_id: SeatId, index: int) -> int:
-        """The best outcome for one side that this seat can afford."""
+    def _most(self, state: State, roll: Roll, seat_id: SeatId, index: int) -> int:
+        """How much this seat can afford to do for one side."""
         seat = next(seat for seat in people(state) if seat.id == seat_id)
         bonus = 0
         for party in self.rights.parties(state, seat):
@@ -110,11 +119,10 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                 if not helps or not self._can_use(state, seat, roll, place, rule, party):
                     continue
                 if rule.rethrows:
-                    highest = sum(max(die.values) for die in self.rules.pool(state))
-                    bonus += max(0, highest - roll.efforts[place].dice)
+                    bonus += most_from_a_new_throw(self.rules, state, roll, place)
                 else:
                     bonus += self._affordable(state, seat, roll, place, rule, party)
-        return self._rank(roll, index, bonus)
+        return bonus
 
     def _ways(self, state: State, roll: Roll, party: ActorId) -> Iterator[tuple[int, AmendmentRule]]:
         for place, effort in enumerate(roll.efforts):
@@ -160,6 +168,14 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                 yield card
 
 
+def most_from_a_new_throw(rules: CheckRules, state: State, roll: Roll, index: int) -> int:
+    """By how much an effort's dice could get better if they were all thrown again."""
+    pool = groups_weights(rules.pool(state, roll, index, ALONE))
+    return max(0, pool.highest - sum(rules.values(state, roll, index)))
+
+
 def _is_compared(roll: Roll) -> bool:
     """Is it known what the total is compared with?  Where sides answer one another, not before both have thrown."""
-    return roll.difficulty is not None or (roll.is_opposed and all(effort.throws for effort in roll.efforts))
+    if roll.difficulty is not None:
+        return True
+    return roll.has_opposition and not roll.is_contest and all(effort.throws for effort in roll.efforts)

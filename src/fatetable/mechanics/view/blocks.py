@@ -342,12 +342,16 @@ class CompelView(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class ProspectView(Struct, frozen=True, gc=False, kw_only=True):
-    """The chances of each outcome against a difficulty, in percent; `rung` is `word` without its number."""
+    """The chances of each outcome against a difficulty, in percent; `rung` is `word` without its number.
+
+    `scale` is the step of the difficulty's scale, where a game has several.
+    """
 
     difficulty: int
     word: str
     rung: str = ""
     chances: Mapping[str, int]
+    scale: int = 0
 
 
 class WayView(Struct, frozen=True, gc=False):

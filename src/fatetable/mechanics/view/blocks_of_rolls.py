@@ -10,6 +10,7 @@ from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import CAST, Actor, controls, name_of
 from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.comparing.reading import Reading
 from fatetable.mechanics.rolls.state import ROLLS, Declaration, Effort, Modifier, Roll
 from fatetable.mechanics.view.blocks import EffortView, PartView, RollBlock
 
@@ -17,16 +18,17 @@ from fatetable.mechanics.view.blocks import EffortView, PartView, RollBlock
 def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> Iterator[RollBlock]:
     for roll in state.get(ROLLS).values():
         against = None if roll.difficulty is None else roll.difficulty + roll.efforts[0].hindrance
+        reading = _reading(state, roll, rules)
         yield RollBlock(
             id=roll.id,
             action=roll.declaration.action,
             stage=roll.stage,
-            sides=tuple(_side(state, seat, effort, rules, ladder) for effort in roll.efforts),
+            sides=tuple(_side(state, seat, roll, index, rules, ladder) for index in range(len(roll.efforts))),
             difficulty=roll.difficulty,
             against="" if against is None else ladder.label(against),
             against_rung="" if against is None else ladder.rung(against),
-            margin=roll.margin_now() if roll.stage != "declared" and _is_compared(roll) else roll.margin,
-            outcome=roll.outcome or _outcome_now(roll, rules),
+            margin=roll.margin if reading is None else reading.margin,
+            outcome=roll.outcome if reading is None else reading.outcome,
             waiting=roll.waiting,
             window=roll.window,
             countdown=rules.pace.countdown if roll.window else 0,
@@ -34,13 +36,15 @@ def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> 
         )
 
 
-def _outcome_now(roll: Roll, rules: CheckRules) -> str:
+def _reading(state: State, roll: Roll, rules: CheckRules) -> Reading | None:
+    """How dice that are down would be read now."""
     if roll.stage != "thrown" or not _is_compared(roll):
-        return ""
-    return rules.bands.outcome(roll.margin_now())
+        return None
+    return rules.reading(state, roll, rules.compare(state, roll)[0])
 
 
-def _side(state: State, seat: Seat, effort: Effort, rules: CheckRules, ladder: Ladder) -> EffortView:
+def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, ladder: Ladder) -> EffortView:
+    effort, total = roll.efforts[index], rules.total(state, roll, index)
     actor = state.get(CAST).get(effort.actor)
     kept = effort.throws[effort.kept] if effort.throws else None
     return EffortView(
@@ -52,9 +56,9 @@ def _side(state: State, seat: Seat, effort: Effort, rules: CheckRules, ladder: L
         earlier=tuple(throw.values for throw in effort.throws if throw is not kept),
         modifiers=tuple(_part(part, _name(part, effort, actor, rules)) for part in effort.modifiers),
         hindrances=tuple(_part(part, part.label) for part in effort.hindrances),
-        total=effort.total,
-        word=ladder.label(effort.total),
-        rung=ladder.rung(effort.total),
+        total=total,
+        word=ladder.label(total),
+        rung=ladder.rung(total),
         actor=effort.actor,
         is_mine=actor is not None and controls(seat, actor),
         is_entered=kept is not None and kept.source == "entered",

@@ -14,6 +14,7 @@ from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.state import ENCOUNTER, conflict_of
 from fatetable.mechanics.rolls.actions import MayAttack
 from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.efforts import Defences
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.opposition import KnownOpposition
@@ -70,7 +71,7 @@ from fatetable.rulesets.skein.view import headcount, notes, underway
 def check_rules(tables: Tables, dials: Dials, dice: DicePool) -> CheckRules:
     return CheckRules(
         bands=BANDS,
-        pool=dice.pool,
+        pool=the_same_for_all(dice.pool),
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,
         traits=partial(traits_of, tables),

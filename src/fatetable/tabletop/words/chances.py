@@ -28,7 +28,7 @@ def chances_of(table: Table, seat: str, offer: Offer) -> Chances | None:
     """How the offer changes the chances of a roll, as this seat knows it; `None` if it changes no roll."""
     if offer.changes is None or (preview := table.odds(seat, offer)) is None:
         return None
-    before, after = _prospect(table.ruleset, preview.before), _prospect(table.ruleset, preview.after)
+    before, after = (_prospect(table.ruleset, each, preview.successes) for each in (preview.before, preview.after))
     unchanged = before if before.endswith("%") else f"still {before}"
     change = unchanged if before == after else f"{before} → {after}"
     # The odds are those of the acting side, so others are told whose they are.
@@ -45,9 +45,9 @@ def _whose(view: State, seat: str, roll_id: RollId) -> str:
     return "" if is_own else f" for {name_of(view, roll.actor)}"
 
 
-def _prospect(ruleset: Ruleset, chances: Mapping[str, Fraction]) -> str:
+def _prospect(ruleset: Ruleset, chances: Mapping[str, Fraction], successes: tuple[str, ...]) -> str:
     """The chance of success; once an outcome is certain, the outcome itself."""
     for outcome, chance in chances.items():
         if chance == 1:
             return ruleset.word(outcome)
-    return in_percent(sum((chances[outcome] for outcome in ruleset.bands.successes), Fraction()))
+    return in_percent(sum((chances[outcome] for outcome in successes), Fraction()))

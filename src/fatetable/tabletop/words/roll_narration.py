@@ -74,7 +74,8 @@ def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
     before, after, actor = roll.efforts[event.index], event.effort, event.effort.actor
     if len(after.throws) > len(before.throws):
         again = " again" if before.throws else ""
-        total = context.ruleset.ladder.label(after.total)
+        rules, rolled = context.ruleset.presenting.rules, context.after.get(ROLLS)[event.roll]
+        total = context.ruleset.ladder.label(rules.total(context.after, rolled, event.index))
         faces, kept = (fate_faces(throw.values) for throw in (after.throws[-1], after.throws[after.kept]))
         keeps = f", keeping {kept}," if kept != faces else ""
         by_hand = " by hand" if after.throws[-1].source == "entered" else ""

@@ -8,6 +8,7 @@ from fatetable.engine.offers import Choice
 from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.rulesets.fae.book import Tables
 from fatetable.rulesets.fae.dials import Dials
@@ -39,7 +40,7 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool) -> CheckRules:
     figures = tables.figures.rolls
     return CheckRules(
         bands=bands(tables),
-        pool=dice.pool,
+        pool=the_same_for_all(dice.pool),
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,
         traits=partial(traits_of, tables),

@@ -174,8 +174,7 @@ class AnimalForms(Struct, frozen=True, kw_only=True):
     def _throw_again(self, decision: Decision, roll_id: RollId, index: int, *, better: bool, **changes: object) -> None:
         roll = decision.state.get(ROLLS)[roll_id]
         effort = roll.efforts[index]
-        throw = decision.throw(self.rules.pool(decision.state), roll.thrown_for(index))
-        self.rules.after_throw(decision, throw)
+        throw = self.rules.throw(decision, roll, index)
         throws = (*effort.throws, throw)
         candidates = (effort.kept, len(throws) - 1)
         pick = max if better else min

@@ -12,6 +12,7 @@ from fatetable.engine.chance import Seeded
 from fatetable.engine.prompts import Prompt
 from fatetable.mechanics.aspects.editing import PlaceAspect, SuggestAspect
 from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.dice.notation import dice_of
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.points.accounts import purse
 from fatetable.mechanics.points.corrections import SetPoints
@@ -110,7 +111,7 @@ def test_every_roll_throws_four_dice_of_thirds(method: str, reading: set[tuple[i
 
 @pytest.mark.rule("SK-DICE-01")
 def test_the_sum_runs_from_minus_four_to_four_and_is_nought_in_nineteen_of_eighty_one() -> None:
-    pool = DicePool("fate", lambda topic: ()).pool(Game().table.state)
+    pool = dice_of(DicePool("fate", lambda topic: ()).pool(Game().table.state))
     sums = Counter(map(sum, product(*(die.values for die in pool))))
     of_eighty_one = (19, 16, 10, 4, 1)
     assert {total: Fraction(ways, 6**4) for total, ways in sums.items()} == {
