@@ -34,11 +34,12 @@ if TYPE_CHECKING:
     from fatetable.mechanics.dice.pool import ShuffleDeck
     from fatetable.mechanics.encounters.challenges import DropTask, EndChallenge, SetTask, StartChallenge
     from fatetable.mechanics.encounters.conceding import GiveIn
-    from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, JoinConflict, StartConflict
+    from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
     from fatetable.mechanics.encounters.contests import Contend, EndContest, StartContest
     from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, PledgeHelp
     from fatetable.mechanics.encounters.going_on import GoOnWithout
     from fatetable.mechanics.encounters.movement import Move
+    from fatetable.mechanics.encounters.taking_sides import JoinConflict, LeaveConflict
     from fatetable.mechanics.encounters.turn_order import ActFirstNow
     from fatetable.mechanics.encounters.turn_rulings import RankActor
     from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, Retell, SetBox
@@ -133,6 +134,7 @@ __all__ = [
     "Interpose",
     "Invoke",
     "JoinConflict",
+    "LeaveConflict",
     "LeaveScene",
     "LendInvoke",
     "Move",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fatetable.mechanics.encounters.conceding import GiveIn
-from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, JoinConflict, StartConflict
+from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
 from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
 from fatetable.mechanics.encounters.state import Concession, conflict_of
+from fatetable.mechanics.encounters.taking_sides import JoinConflict
 from fatetable.mechanics.encounters.turn_order import TieForTurn
 from fatetable.mechanics.scenes.lifecycle import EnterScene
 from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION, SIDES

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fatetable.mechanics.characters.cast import CAST, SheetChanged
-from fatetable.mechanics.encounters.conflicts import BeginConflict, JoinConflict, StartConflict
+from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.encounters.taking_sides import JoinConflict
 from fatetable.mechanics.encounters.turn_rulings import RankActor
 from fatetable.mechanics.scenes.lifecycle import EnterScene
 from fatetable.mechanics.scenes.sides import OPPOSITION

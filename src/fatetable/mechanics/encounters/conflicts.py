@@ -1,6 +1,6 @@
-"""Conflicts: two sides fight, exchange by exchange, until one side is left or both stop.
+"""Conflicts: sides fight, exchange by exchange, until one side is left or all stop.
 
-The parts: `encounters.turn_order` and `encounters.exchanges`.
+The parts: `encounters.turn_order`, `encounters.exchanges` and `encounters.taking_sides`.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command
-from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer, Target, one_of_a_family
+from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer
 from fatetable.engine.prompts import is_blocked, open_of, withdraw_kind
 from fatetable.engine.seats import Seat, present_people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, name_of
 from fatetable.mechanics.encounters.exchanges import EndTurn, Exchanges, NextExchange, PledgeHelp, TurnTimesOut
 from fatetable.mechanics.encounters.state import (
     Concession,
@@ -30,6 +30,7 @@ from fatetable.mechanics.encounters.state import (
     encounter_running,
     set_conflict,
 )
+from fatetable.mechanics.encounters.taking_sides import ChangeSide, JoinConflict, LeaveConflict, TakingSides
 from fatetable.mechanics.encounters.turn_order import ActFirstNow, TieForTurn, TurnOrder
 from fatetable.mechanics.encounters.turns import CannotStart, MayMoveOn, can_walk_on, is_game_master, nothing_against_it
 from fatetable.mechanics.harm.state import is_out
@@ -44,23 +45,15 @@ from fatetable.mechanics.moments import (
 )
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, RollId, a_roll_is_open, unsettled
-from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION, SidesNamed, side_of
 from fatetable.mechanics.scenes.state import SCENE
 
 
 class StartConflict(Command, frozen=True, tag="start-conflict"):
-    """`second_side` fights everybody else present."""
+    """`second_side` fights everybody else present; more sides are made, and people let go, once it is there."""
 
     kind: str
     second_side: tuple[ActorId, ...]
-
-
-class JoinConflict(Command, frozen=True, tag="join-conflict"):
-    """Someone arrives and is placed in the order at the next exchange."""
-
-    actor: ActorId
-    side: str
 
 
 class BeginConflict(Command, frozen=True, tag="begin-conflict"):
@@ -108,13 +101,19 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             cites=self.cites,
         )
 
+    @property
+    def sides(self) -> TakingSides:
+        return TakingSides(self.bystanders, self._go_on, self.cites)
+
     def subsystem(self) -> Subsystem:
-        order, exchanges = self.order, self.exchanges
+        order, exchanges, sides = self.order, self.exchanges, self.sides
         return Subsystem(
             name="conflicts",
             decides={
                 StartConflict: self._start,
-                JoinConflict: self._join,
+                JoinConflict: sides.join,
+                ChangeSide: sides.change,
+                LeaveConflict: sides.leave,
                 ActFirstNow: order.act_first,
                 BeginConflict: self._begin,
                 PledgeHelp: exchanges.pledge,
@@ -140,7 +139,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         decision.require(
             any(kind.value == command.kind for kind in self.kinds), "unknown-kind", f"No conflict is {command.kind!r}."
         )
-        able = self._able(state)
+        able = self.sides.able(state)
         decision.require(
             set(command.second_side) < {actor.id for actor in able} and bool(command.second_side),
             "bad-sides",
@@ -154,10 +153,6 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         order = self.order.of(tuple(decision.state.get(CAST)[actor] for actor in sides), kind, {})
         set_conflict(decision, Conflict(kind=kind, order=order), "A conflict begins")
         self.order.ask_ties(decision)
-
-    def _able(self, state: State) -> tuple[Actor, ...]:
-        there = (state.get(CAST).get(actor) for actor in state.get(SCENE).present if is_active(state, actor))
-        return tuple(actor for actor in there if actor and actor.kind not in self.bystanders)
 
     def _cannot_start(self, state: State) -> Refusal | None:
         if not state.get(SCENE).is_open:
@@ -180,28 +175,6 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         assert conflict is not None
         self.exchanges.start(decision, msgspec.structs.replace(conflict, is_running=True))
 
-    def _join(self, decision: Decision, command: JoinConflict) -> None:
-        decision.require_gm()
-        conflict = conflict_of(decision.state)
-        if conflict is None:
-            raise decision.violation("no-conflict", "There is no conflict to join.")
-        actor = actor_of(decision, command.actor)
-        decision.require_allowed(self._cannot_join(decision.state, conflict, actor))
-        sides = {side_of(decision.state, other) for other in conflict.actors}
-        decision.require(command.side in sides, "bad-sides", f"There is no side {command.side!r}.")
-        everyone = {other: side_of(decision.state, other) for other in (*conflict.actors, *conflict.newcomers)}
-        decision.emit(SidesNamed({**everyone, actor.id: command.side}))
-        set_conflict(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
-
-    def _cannot_join(self, state: State, conflict: Conflict, actor: Actor) -> Refusal | None:
-        if conflict.involves(actor.id):
-            return Refusal("cannot-join", f"{actor.name} is part of the conflict already.")
-        if actor.kind in self.bystanders:
-            return Refusal("cannot-join", f"{actor.name} takes no part in conflicts between people.")
-        if not is_active(state, actor.id):
-            return Refusal("cannot-join", f"{actor.name} is not in the scene, or is out of it.")
-        return None
-
     # -- ending --------------------------------------------------------------------------------------------------
 
     def _end(self, decision: Decision, _: EndConflict) -> None:
@@ -215,6 +188,11 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         decision.emit(SidesNamed({}))
         decision.moment(ConflictEnds())
 
+    def _go_on(self, decision: Decision) -> None:
+        """Somebody has left the conflict, or changed sides."""
+        if not self.end_if_one_side_left(decision):
+            self.advance(decision)
+
     def end_if_one_side_left(self, decision: Decision) -> bool:
         conflict = conflict_of(decision.state)
         if conflict is None:
@@ -224,7 +202,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         has_open_terms = bool(open_of(decision.state, Concession, ConcessionRuling))
         if len(sides) > 1 or has_open_terms or a_roll_is_open(decision.state):
             return False
-        self._finish(decision, _victory(sides))
+        self._finish(decision, _victory(decision.state, sides, everyone))
         return True
 
     # -- what happens by itself ----------------------------------------------------------------------------------
@@ -280,8 +258,8 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             case ActorIsOut(actor):
                 self.exchanges.lose_help_of(decision, ActorId(actor))
                 # What takes somebody out need not be a roll: poison does, or a fall.
-                if not a_roll_is_open(decision.state) and not self.end_if_one_side_left(decision):
-                    self.advance(decision)
+                if not a_roll_is_open(decision.state):
+                    self._go_on(decision)
             case _:
                 pass
 
@@ -306,13 +284,13 @@ class Conflicts(Struct, frozen=True, kw_only=True):
         if not conflict.is_running:
             yield from self.order.offers(state, seat)
         if seat.is_gm:
-            yield from self._join_offers(state, conflict)
+            yield from self.sides.offers(state, conflict)
         yield from self.exchanges.offers(state, seat, conflict)
 
     def _start_offer(self, state: State) -> Iterator[Offer]:
-        able = tuple(Choice(actor.id, actor.name) for actor in self._able(state))
+        able = tuple(Choice(actor.id, actor.name) for actor in self.sides.able(state))
         if len(able) > 1:
-            foes = tuple(actor.id for actor in self._able(state) if not actor.is_pc)
+            foes = tuple(actor.id for actor in self.sides.able(state) if not actor.is_pc)
             second = ManyHole("second_side", "other side", able, least=1, most=len(able) - 1, suggested=foes)
             yield Offer(
                 command=StartConflict("", ()),
@@ -350,22 +328,15 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                     group="moment",
                 )
 
-    def _join_offers(self, state: State, conflict: Conflict) -> Iterator[Offer]:
-        sides = tuple(Choice(side) for side in sorted({side_of(state, actor) for actor in conflict.actors}))
-        for actor in self._able(state):
-            if self._cannot_join(state, conflict, actor) is None:
-                yield Offer(
-                    command=JoinConflict(actor.id, ""),
-                    **one_of_a_family("Add … to the conflict", actor.name),
-                    verb="place",
-                    target=Target("actor", actor.id),
-                    holes=(ChoiceHole("side", "side", sides),),
-                    cites=self.cites("turn-order"),
-                    group="gm",
-                )
 
-
-def _victory(sides: set[str]) -> str:
-    if not sides:
-        return "Nobody is left standing"
-    return "The heroes win" if sides == {HEROES} else "The opposition wins"
+def _victory(state: State, sides: set[str], everyone: tuple[ActorId, ...]) -> str:
+    match tuple(sides):
+        case ():
+            return "Nobody is left standing"
+        case (side,) if side == HEROES:
+            return "The heroes win"
+        case (side,) if side == OPPOSITION:
+            return "The opposition wins"
+        case _:
+            names = (name_of(state, actor) for actor in everyone if side_of(state, actor) in sides)
+            return f"The side of {' and '.join(names)} wins"

@@ -118,6 +118,19 @@ def encounter_running(state: State) -> Refusal | None:
     return Refusal("encounter-running", f"A {kind} is still under way; end it first.")
 
 
+def takes_part(state: State, actor: ActorId) -> bool:
+    """Is this actor one of those in the encounter?  A challenge is everybody's."""
+    match state.get(ENCOUNTER):
+        case None:
+            return False
+        case Conflict() as conflict:
+            return conflict.involves(actor)
+        case Contest() as contest:
+            return actor in contest.tally
+        case _:
+            return True
+
+
 def conflict_of(state: State) -> Conflict | None:
     found = state.get(ENCOUNTER)
     return found if isinstance(found, Conflict) else None

@@ -98,6 +98,9 @@ def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
         return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} is out of the conflict.")
     if conflict.turn >= len(conflict.order):
         return Refusal("not-your-turn", f"It is not {whose(name)} turn: the exchange is over; start the next.")
+    if actor not in conflict.actors:
+        later = " until the next exchange" if actor in conflict.newcomers else ""
+        return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} takes no part in the conflict{later}.")
     if actor in conflict.done:
         return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} has had it in this exchange.")
     now = (conflict.acting,) if conflict.acting else conflict.order[conflict.turn].actors

@@ -22,7 +22,9 @@ from fatetable.mechanics.aspects.cards import keepable_aspects
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.book.pace import Pace
 from fatetable.mechanics.characters.cast import CAST, ActorId, actor_of
+from fatetable.mechanics.encounters.state import ENCOUNTER, takes_part
 from fatetable.mechanics.moments import SceneEnds, SceneStarts, SessionEnds, SessionStarts
+from fatetable.mechanics.rolls.state import unsettled
 from fatetable.mechanics.scenes.state import (
     CALENDAR,
     SCENE,
@@ -115,6 +117,12 @@ class SceneLifecycle(Struct, frozen=True):
             return NO_SCENE
         return self.why_busy(state) or (QUESTIONS_OPEN if is_blocked(state) else None)
 
+    def _cannot_leave(self, state: State, actor: ActorId) -> Refusal | None:
+        """Somebody who only looks on may go while others are in an encounter."""
+        if state.get(ENCOUNTER) is None or takes_part(state, actor):
+            return self.why_busy(state)
+        return unsettled(state)
+
     def everyone(self, state: State) -> tuple[Choice, ...]:
         """All who may be there when a scene begins."""
         return tuple(Choice(actor.id, actor.name) for actor in state.get(CAST).values() if not actor.is_hidden)
@@ -179,7 +187,7 @@ class SceneLifecycle(Struct, frozen=True):
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         decision.require(is_present(decision.state, actor.id), "not-there", f"{actor.name} is not in the scene.")
-        decision.require_allowed(self.why_busy(decision.state))
+        decision.require_allowed(self._cannot_leave(decision.state, actor.id))
         present = decision.state.get(SCENE).present
         decision.emit(PresenceChanged(tuple(other for other in present if other != actor.id)))
 
@@ -232,11 +240,11 @@ class SceneLifecycle(Struct, frozen=True):
             yield from self._presence_offers(state)
 
     def _presence_offers(self, state: State) -> Iterator[Offer]:
-        present, may_leave = state.get(SCENE).present, self.why_busy(state) is None
+        present = state.get(SCENE).present
         for actor in state.get(CAST).values():
             target = Target("actor", actor.id)
             if actor.id in present:
-                if may_leave:
+                if self._cannot_leave(state, actor.id) is None:
                     yield Offer(
                         command=LeaveScene(actor.id),
                         **one_of_a_family("Take … out of the scene", actor.name),

@@ -5,13 +5,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatetable.commands import BeginConflict, EndConflict, GiveIn, JoinConflict, StartConflict
 from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import AddSeat, HandOver
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import ActorId
-from fatetable.mechanics.encounters.conceding import GiveIn
-from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, JoinConflict, StartConflict
 from fatetable.mechanics.encounters.exchanges import EndTurn, PledgeHelp
 from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterEnded
 from fatetable.mechanics.harm.absorbing import Inflict

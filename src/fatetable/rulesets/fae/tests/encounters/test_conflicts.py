@@ -11,9 +11,10 @@ from fatetable.mechanics.aspects.compels import OfferCompel
 from fatetable.mechanics.aspects.editing import PlaceAspect, SuggestAspect
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.conceding import GiveIn
-from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, JoinConflict, StartConflict
+from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
 from fatetable.mechanics.encounters.contests import StartContest
 from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, PledgeHelp
+from fatetable.mechanics.encounters.taking_sides import JoinConflict
 from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.helping import Help

@@ -11,6 +11,7 @@ from fatetable.mechanics.encounters.conflicts import (
     StartConflict,
 )
 from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterEnded
+from fatetable.mechanics.encounters.taking_sides import NEW_SIDE, ChangeSide, LeaveConflict
 from fatetable.mechanics.harm.state import TAKEN_OUT
 from fatetable.mechanics.points.accounts import owed_to, purse
 from fatetable.mechanics.points.corrections import SetPoints
@@ -44,6 +45,26 @@ def fight(*foes: str, **dials: Any) -> Game:
     g = Game(foes=foes or ("Veld", "Gang of Thugs"), **dials)
     g.start_conflict(first="Reth")
     return g
+
+
+@pytest.mark.rule("FAE-CONF-05")
+def test_of_three_sides_two_have_to_be_out() -> None:
+    g = fight()
+    g.do("gm", ChangeSide(GANG, NEW_SIDE))
+    knock_out(g, RETH, VELD)
+    assert g.table.state.get(ENCOUNTER) is not None, "the gang fights on for itself"
+    events = knock_out(g, VOLTAIRE, GANG)
+    assert first(events, EncounterEnded).result == "The heroes win"
+
+
+@pytest.mark.rule("FAE-CONF-05")
+def test_who_leaves_without_giving_in_earns_nothing_and_counts_no_more() -> None:
+    g = fight("Veld")
+    points = g.points(VELD), g.points("pool")
+    events = g.do("gm", LeaveConflict(VELD))
+    assert first(events, EncounterEnded).result == "The heroes win"
+    assert (g.points(VELD), g.points("pool")) == points
+    assert not g.condition(VELD).out
 
 
 @pytest.mark.rule("FAE-CONF-05")

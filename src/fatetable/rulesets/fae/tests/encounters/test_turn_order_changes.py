@@ -8,9 +8,10 @@ import pytest
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Sheet
-from fatetable.mechanics.encounters.conflicts import BeginConflict, JoinConflict
+from fatetable.mechanics.encounters.conflicts import BeginConflict
 from fatetable.mechanics.encounters.exchanges import NextExchange
 from fatetable.mechanics.encounters.state import Place, conflict_of
+from fatetable.mechanics.encounters.taking_sides import JoinConflict
 from fatetable.mechanics.encounters.turn_order import ActFirstNow
 from fatetable.mechanics.encounters.turn_rulings import RankActor
 from fatetable.mechanics.rolls.feature_uses import uses_left

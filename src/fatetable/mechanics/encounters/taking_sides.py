@@ -1,0 +1,217 @@
+"""Sides of a conflict: newcomers take one, people change theirs or begin a new one, and leave the conflict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, one_of_a_family
+from fatetable.engine.state import State
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, name_of
+from fatetable.mechanics.encounters.state import Conflict, conflict_of, set_conflict
+from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.rolls.state import unsettled
+from fatetable.mechanics.scenes.presence import is_active
+from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION, SidesNamed, side_of
+from fatetable.mechanics.scenes.state import SCENE
+
+NEW_SIDE = "new"
+"""What a command names instead of a side, to begin another one."""
+
+
+class JoinConflict(Command, frozen=True, tag="join-conflict"):
+    """Someone arrives and is placed in the order at the next exchange."""
+
+    actor: ActorId
+    side: str
+
+
+class ChangeSide(Command, frozen=True, tag="change-side"):
+    """Somebody in the conflict fights for another side from now on, or for a new one."""
+
+    actor: ActorId
+    side: str
+
+
+class LeaveConflict(Command, frozen=True, tag="leave-conflict"):
+    """Somebody takes no further part, stays unharmed and earns nothing; in the scene they look on."""
+
+    actor: ActorId
+
+
+class AfterLeaving(Protocol):
+    """Goes on with a conflict that somebody has left."""
+
+    def __call__(self, decision: Decision, /) -> None: ...
+
+
+class TakingSides(Struct, frozen=True):
+    """`bystanders` are kinds of actors that never take part."""
+
+    bystanders: tuple[str, ...]
+    go_on: AfterLeaving
+    cites: Cites
+
+    def able(self, state: State) -> tuple[Actor, ...]:
+        """Those in the scene who can take part in a conflict."""
+        there = (state.get(CAST).get(actor) for actor in state.get(SCENE).present if is_active(state, actor))
+        return tuple(actor for actor in there if actor and actor.kind not in self.bystanders)
+
+    # -- commands ------------------------------------------------------------------------------------------------
+
+    def join(self, decision: Decision, command: JoinConflict) -> None:
+        conflict = _running(decision)
+        actor = actor_of(decision, command.actor)
+        decision.require_allowed(self._cannot_join(decision.state, conflict, actor))
+        side = self._side_named(decision, conflict, command.side)
+        decision.emit(SidesNamed({**_sides(decision.state, conflict), actor.id: side}))
+        set_conflict(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
+
+    def change(self, decision: Decision, command: ChangeSide) -> None:
+        conflict = _running(decision)
+        actor = actor_of(decision, command.actor)
+        decision.require_allowed(_cannot_change(decision.state, conflict, actor))
+        side = self._side_named(decision, conflict, command.side)
+        sides = _sides(decision.state, conflict)
+        decision.emit(SidesNamed({**sides, actor.id: side}))
+        # Help was pledged to an ally, which the other may no longer be.
+        kept = {
+            helper: ally
+            for helper, ally in conflict.pledges.items()
+            if side_of(decision.state, helper) == side_of(decision.state, ally)
+        }
+        set_conflict(decision, msgspec.structs.replace(conflict, pledges=kept))
+        self.go_on(decision)
+
+    def leave(self, decision: Decision, command: LeaveConflict) -> None:
+        conflict = _running(decision)
+        actor = actor_of(decision, command.actor)
+        decision.require_allowed(_cannot_change(decision.state, conflict, actor))
+        sides = _sides(decision.state, conflict)
+        decision.emit(SidesNamed({other: side for other, side in sides.items() if other != actor.id}))
+        set_conflict(decision, without(conflict, actor.id), f"{actor.name} leaves the conflict")
+        self.go_on(decision)
+
+    def _side_named(self, decision: Decision, conflict: Conflict, side: str) -> str:
+        taken = set(_sides(decision.state, conflict).values())
+        if side == NEW_SIDE:
+            return next(name for name in _side_ids() if name not in taken)
+        decision.require(side in taken, "bad-sides", f"There is no side {side!r}.")
+        return side
+
+    # -- reasons against it --------------------------------------------------------------------------------------
+
+    def _cannot_join(self, state: State, conflict: Conflict, actor: Actor) -> Refusal | None:
+        if conflict.involves(actor.id):
+            return Refusal("cannot-join", f"{actor.name} is part of the conflict already.")
+        if actor.kind in self.bystanders:
+            return Refusal("cannot-join", f"{actor.name} takes no part in conflicts between people.")
+        if not is_active(state, actor.id):
+            return Refusal("cannot-join", f"{actor.name} is not in the scene, or is out of it.")
+        return None
+
+    # -- offers --------------------------------------------------------------------------------------------------
+
+    def offers(self, state: State, conflict: Conflict) -> Iterator[Offer]:
+        """For the game master."""
+        for actor in self.able(state):
+            if self._cannot_join(state, conflict, actor) is None:
+                yield Offer(
+                    command=JoinConflict(actor.id, ""),
+                    **one_of_a_family("Add … to the conflict", actor.name),
+                    verb="place",
+                    target=Target("actor", actor.id),
+                    holes=(ChoiceHole("side", "side", _side_choices(state, conflict)),),
+                    cites=self.cites("turn-order"),
+                    group="gm",
+                )
+        fighting = () if unsettled(state) else tuple(a for a in self.able(state) if conflict.involves(a.id))
+        if fighting:
+            yield from self._change_offers(state, conflict, fighting)
+
+    def _change_offers(self, state: State, conflict: Conflict, fighting: tuple[Actor, ...]) -> Iterator[Offer]:
+        who = ChoiceHole("actor", "who", tuple(Choice(actor.id, actor.name) for actor in fighting))
+        yield Offer(
+            command=ChangeSide(NOBODY, ""),
+            label="Change somebody's side",
+            verb="change",
+            target=Target("actor"),
+            holes=(who, ChoiceHole("side", "side", _side_choices(state, conflict))),
+            cites=self.cites("conflict"),
+            group="gm",
+        )
+        yield Offer(
+            command=LeaveConflict(NOBODY),
+            label="Take somebody out of the conflict",
+            verb="remove",
+            target=Target("actor"),
+            holes=(who,),
+            cites=self.cites("conflict-end"),
+            group="gm",
+        )
+
+
+def without(conflict: Conflict, actor: ActorId) -> Conflict:
+    """The conflict without this actor, at the same turn."""
+    order, turn = [], conflict.turn
+    for index, place in enumerate(conflict.order):
+        others = tuple(other for other in place.actors if other != actor)
+        if others:
+            order.append(msgspec.structs.replace(place, actors=others))
+        elif index < conflict.turn:
+            turn -= 1
+    return msgspec.structs.replace(
+        conflict,
+        order=tuple(order),
+        turn=turn,
+        acting=NOBODY if conflict.acting == actor else conflict.acting,
+        newcomers=tuple(other for other in conflict.newcomers if other != actor),
+        pledges={helper: ally for helper, ally in conflict.pledges.items() if actor not in (helper, ally)},
+    )
+
+
+def _running(decision: Decision) -> Conflict:
+    decision.require_gm()
+    conflict = conflict_of(decision.state)
+    if conflict is None:
+        raise decision.violation("no-conflict", "There is no conflict.")
+    return conflict
+
+
+def _cannot_change(state: State, conflict: Conflict, actor: Actor) -> Refusal | None:
+    if not conflict.involves(actor.id):
+        return Refusal("not-in-the-conflict", f"{actor.name} is not in the conflict.")
+    if is_out(state, actor.id):
+        return Refusal("out-of-the-scene", f"{actor.name} is out of it already.")
+    return unsettled(state)
+
+
+def _sides(state: State, conflict: Conflict) -> Mapping[ActorId, str]:
+    return {actor: side_of(state, actor) for actor in (*conflict.actors, *conflict.newcomers)}
+
+
+def _side_ids() -> Iterator[str]:
+    yield from (HEROES, OPPOSITION)
+    number = 3
+    while True:
+        yield f"side-{number}"
+        number += 1
+
+
+def _side_choices(state: State, conflict: Conflict) -> tuple[Choice, ...]:
+    sides = _sides(state, conflict)
+    there = sorted(set(sides.values()))
+    return (*(Choice(side, _side_label(state, sides, side)) for side in there), Choice(NEW_SIDE, "a side of their own"))
+
+
+def _side_label(state: State, sides: Mapping[ActorId, str], side: str) -> str:
+    if side in (HEROES, OPPOSITION):
+        return side
+    return " and ".join(name_of(state, actor) for actor, theirs in sides.items() if theirs == side)
