@@ -14,6 +14,7 @@ from msgspec import Struct
 from fatetable.engine.opening import Rewound
 from fatetable.engine.state import EMPTY, Key, State
 from fatetable.tabletop.table import Table
+from tests.compatibility.changed_shapes import AS_NOW
 from tests.compatibility.recording import differences
 
 HERE = Path(__file__).parent
@@ -118,6 +119,7 @@ def state_differs(table: Table, slices: Mapping[str, Any], state: State) -> Iter
     keys: dict[str, Key[Any]] = {key.name: key for key in table.ruleset.engine.keys}
     for name, value in slices.items():
         if name in keys:
-            yield from differences(value, state.get(keys[name]), f"{state.seq}: {name}")
+            as_now = AS_NOW.get(name, lambda recorded: recorded)(value)
+            yield from differences(as_now, state.get(keys[name]), f"{state.seq}: {name}")
         else:
             yield f"{state.seq}: {name} is missing"

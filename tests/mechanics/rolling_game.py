@@ -26,9 +26,10 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import Contests, has_all_sides
 from fatetable.mechanics.encounters.turns import Turns
 from fatetable.mechanics.harm.absorbing import Absorbing
+from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.hits import HitRules
 from fatetable.mechanics.harm.recovery import Recovery
-from fatetable.mechanics.harm.state import HarmRules, Slot
+from fatetable.mechanics.harm.state import STRESS, Slot
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, OVERCOME, Actions, Attack, MayAttack, Overcome
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
@@ -48,8 +49,8 @@ from tests.mechanics.small_game import CHECKS, RETH, THUG, SmallGame, cites
 WORDS = Words({"gm": "Keeper"})
 MILD, SEVERE = Slot("mild", 2, "scene"), Slot("severe", 6, "scenario")
 HARM = {
-    "hero": HarmRules(boxes=lambda actor: 2, slots=lambda actor: (MILD, SEVERE)),
-    "foe": HarmRules(boxes=lambda actor: 2, slots=lambda actor: ()),
+    "hero": BoxRules(tracks=lambda actor: {STRESS: 2}, slots=lambda actor: (MILD, SEVERE)),
+    "foe": BoxRules(tracks=lambda actor: {STRESS: 2}, slots=lambda actor: ()),
 }
 
 RULES = msgspec.structs.replace(

@@ -41,7 +41,8 @@ from fatetable.mechanics.encounters.movement import Movement
 from fatetable.mechanics.encounters.state import ENCOUNTER, ENCOUNTER_EVOLVES, Conflict, conflict_of
 from fatetable.mechanics.encounters.turn_rulings import TurnRulings
 from fatetable.mechanics.harm.absorbing import Absorbing
-from fatetable.mechanics.harm.state import HARM_EVOLVES, HarmRules
+from fatetable.mechanics.harm.boxes import BoxRules
+from fatetable.mechanics.harm.state import HARM_EVOLVES, STRESS
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.corrections import Corrections
 from fatetable.mechanics.points.economy import Economy
@@ -64,7 +65,7 @@ E = TypeVar("E", bound=Event)
 RETH, VOLT, THUG = ActorId("reth"), ActorId("volt"), ActorId("thug")
 PEOPLE: Mapping[str, Role] = {"gm": "gm", "ana": "player", "bo": "player"}
 CITATIONS = {"invoke": ("S-1",), "compel-stake": ("S-2",), "give-in": ("S-3",)}
-HARM = HarmRules(boxes=lambda actor: 2, slots=lambda actor: ())
+HARM = BoxRules(tracks=lambda actor: {STRESS: 2}, slots=lambda actor: ())
 
 
 def cites(topic: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.book.rulebook import read_rulebook
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.harm.state import STRESS
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import POINT
@@ -88,7 +89,7 @@ def test_a_hit_checks_a_box_of_its_size_or_a_larger_one(game: Game) -> None:
     assert prompt is not None
     assert not {"box:1", "stress:1"} & {option.id for option in prompt.options}
     game.answer("ana", "absorb", next(option.id for option in prompt.options if "2" in option.id))
-    assert game.condition(ADA).boxes[1]
+    assert game.condition(ADA).tracks[STRESS][1]
 
 
 def test_whoever_has_no_box_left_for_a_hit_is_out(game: Game) -> None:
@@ -100,7 +101,7 @@ def test_whoever_has_no_box_left_for_a_hit_is_out(game: Game) -> None:
 def test_the_dial_says_how_many_boxes_there_are() -> None:
     game = Game(build({**BY_HAND, "boxes": 2}))
     game.bring("ana", "Ada")
-    assert len(game.condition(ADA).boxes) == 2
+    assert len(game.condition(ADA).tracks[STRESS]) == 2
 
 
 def test_a_sheet_lists_what_is_missing() -> None:

@@ -9,15 +9,16 @@ from examples.smallest_ruleset.sheet.traits import turn_value
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.harm.absorbing import Absorbing
-from fatetable.mechanics.harm.state import HarmRules
+from fatetable.mechanics.harm.boxes import BoxRules
+from fatetable.mechanics.harm.state import STRESS
 from fatetable.mechanics.kit import Kit, Part
 
 FIGHT = Choice("fight", "Fight")
 
 
-def harm_rules(dials: Dials) -> HarmRules:
+def harm_rules(dials: Dials) -> BoxRules:
     """SM-HARM-01: boxes, and no consequences."""
-    return HarmRules(boxes=lambda _: dials.boxes, slots=lambda _: ())
+    return BoxRules(tracks=lambda _: {STRESS: dials.boxes}, slots=lambda _: ())
 
 
 def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:

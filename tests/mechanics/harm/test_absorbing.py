@@ -15,7 +15,7 @@ from fatetable.mechanics.harm.absorbing import (
     Retell,
     SetBox,
 )
-from fatetable.mechanics.harm.state import TAKEN_OUT, Mark, condition_of, is_out
+from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, Mark, condition_of, is_out
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.opposition import DefenceToChoose
 from tests.mechanics.rolling_game import everybody_passes, hit_reth, rolling, the_roll, throw
@@ -42,7 +42,7 @@ def test_who_is_hit_chooses_among_whole_ways_to_take_it() -> None:
     assert (options[0], options[-1], "box-1" in options) == ("box-2", "out", False)
     assert asked.options[0].note == "leaves stress box 1; mild and severe consequences"
     g.answer("ana", HitToAbsorb, "box-2")
-    assert (condition_of(g.state, RETH).boxes, the_roll(g).stage) == ((False, True), "over")
+    assert (condition_of(g.state, RETH).tracks[STRESS], the_roll(g).stage) == ((False, True), "over")
 
 
 def test_a_consequence_is_an_aspect_that_the_attacker_may_invoke_once() -> None:
@@ -76,7 +76,7 @@ def strike_thug(g: SmallGame) -> None:
 def test_who_marks_stress_alone_is_not_asked() -> None:
     g = rolling("0000", "0000", "0000", "0000").scene()
     strike_thug(g)
-    assert (condition_of(g.state, THUG).boxes, the_roll(g).stage) == ((False, True), "over")
+    assert (condition_of(g.state, THUG).tracks[STRESS], the_roll(g).stage) == ((False, True), "over")
     strike_thug(g)
     assert (is_out(g.state, THUG), g.prompt(FateToTell).seats) == (True, ("ana",))
 

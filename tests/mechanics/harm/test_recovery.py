@@ -6,7 +6,7 @@ from fatetable.engine.messages import GM
 from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.harm.absorbing import Inflict, SetBox
 from fatetable.mechanics.harm.recovery import RecoveryToRule, RecoveryToTell
-from fatetable.mechanics.harm.state import ConditionSet, condition_of, set_condition
+from fatetable.mechanics.harm.state import STRESS, ConditionSet, condition_of, set_condition
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from tests.mechanics.rolling_game import rolling
 from tests.mechanics.small_game import RETH, SmallGame, only
@@ -25,7 +25,7 @@ def test_stress_and_being_out_end_with_the_scene() -> None:
     rested = only(g.do("gm", EndScene()), ConditionSet)
     assert (rested.actor, rested.reason) == (RETH, "scene ended")
     after = condition_of(g.state, RETH)
-    assert (after.boxes, after.out, after.fate) == ((False, False), "", "")
+    assert (after.tracks, after.out, after.fate) == ({STRESS: (False, False)}, "", "")
     assert not g.has_prompts()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import SEATS
 from fatetable.mechanics.aspects.cards import AspectId
-from fatetable.mechanics.harm.state import Condition, ConditionSet, Slot
+from fatetable.mechanics.harm.state import STRESS, Condition, ConditionSet, Slot
 from fatetable.mechanics.view.blocks import CardView, SheetBlock, SlotView, TraitRow
 from fatetable.mechanics.view.blocks_of_sheets import _slots, shown_actors
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame
@@ -21,7 +21,7 @@ def test_a_trait_is_named_with_and_without_its_rating() -> None:
 
 def test_the_condition_is_shown() -> None:
     g = SmallGame().scene()
-    g.tell(ConditionSet(RETH, Condition(boxes=(True, False), out="taken-out")))
+    g.tell(ConditionSet(RETH, Condition(tracks={STRESS: (True, False)}, out="taken-out")))
     reth = shown(g, "bo", SheetBlock)[1]
     assert (reth.name, reth.boxes, reth.out, reth.is_mine) == ("Reth", (True, False), "taken-out", False)
 

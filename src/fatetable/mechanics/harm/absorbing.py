@@ -41,13 +41,13 @@ from fatetable.mechanics.characters.cast import (
     require_control,
     whose,
 )
+from fatetable.mechanics.harm.boxes import Absorption, BoxRules
 from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.recovery import clear_consequence
 from fatetable.mechanics.harm.state import (
     HARM_EVOLVES,
+    STRESS,
     TAKEN_OUT,
-    Absorption,
-    HarmRules,
     Mark,
     condition_of,
     in_a_row,
@@ -127,7 +127,7 @@ class MarksItself(Protocol):
 class Absorbing(Struct, frozen=True, kw_only=True):
     """Taking hits, and what the game master rules about harm; `rules` come by kind of actor."""
 
-    rules: Mapping[str, HarmRules]
+    rules: Mapping[str, BoxRules]
     cites: Cites
     renamable: tuple[str, ...]
     marks_itself: MarksItself
@@ -148,7 +148,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
             offers=(self._offers, self._rulings),
         )
 
-    def harm_rules(self, actor: Actor) -> HarmRules:
+    def harm_rules(self, actor: Actor) -> BoxRules:
         return self.rules[actor.kind]
 
     # -- absorbing -----------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
 
     def _left_after(self, state: State, actor: Actor, way: Absorption) -> str:
         """What the next hit could still be absorbed with."""
-        all_boxes = enumerate(condition_of(state, actor.id).boxes, start=1)
+        all_boxes = enumerate(condition_of(state, actor.id).tracks.get(STRESS, ()), start=1)
         boxes = [str(number) for number, is_checked in all_boxes if not is_checked and number not in way.boxes]
         slots = [name for name in self._free_slots(state, actor) if name not in way.slots]
         parts = []
@@ -216,9 +216,10 @@ class Absorbing(Struct, frozen=True, kw_only=True):
 
     def _check_boxes(self, decision: Decision, target: ActorId, way: Absorption) -> None:
         if way.boxes:
-            boxes = enumerate(condition_of(decision.state, target).boxes, start=1)
+            tracks = condition_of(decision.state, target).tracks
+            boxes = enumerate(tracks[STRESS], start=1)
             checked = tuple(is_checked or number in way.boxes for number, is_checked in boxes)
-            set_condition(decision, target, "stress", boxes=checked)
+            set_condition(decision, target, "stress", tracks={**tracks, STRESS: checked})
 
     def write(
         self, decision: Decision, actor: Actor, slot: str, words: str, holder: ActorId | None, source: str
@@ -257,11 +258,12 @@ class Absorbing(Struct, frozen=True, kw_only=True):
     def _set_box(self, decision: Decision, command: SetBox) -> None:
         decision.require_gm()
         actor = _seen(decision, command.actor)
-        boxes = condition_of(decision.state, actor.id).boxes
+        tracks = condition_of(decision.state, actor.id).tracks
+        boxes = tracks.get(STRESS, ())
         decision.require(0 < command.box <= len(boxes), "no-such-box", f"{actor.name} has no box {command.box}.")
         decision.require_described(command.reason, "no-reason", "A correction needs a reason.")
         changed = tuple(command.checked if number == command.box else old for number, old in enumerate(boxes, start=1))
-        set_condition(decision, actor.id, command.reason.strip(), boxes=changed)
+        set_condition(decision, actor.id, command.reason.strip(), tracks={**tracks, STRESS: changed})
         self._hit_again(decision, actor.id)
 
     def _inflict(self, decision: Decision, command: Inflict) -> None:
@@ -357,7 +359,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         seen = tuple(actor for actor in state.get(CAST).values() if not actor.is_hidden)
         holders = tuple(Choice(actor.id, actor.name) for actor in seen)
         for actor in seen:
-            boxes = condition_of(state, actor.id).boxes
+            boxes = condition_of(state, actor.id).tracks.get(STRESS, ())
             if boxes:
                 yield Offer(
                     command=SetBox(actor=actor.id, box=1, checked=False, reason=""),

@@ -16,7 +16,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectId, remove
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, address_of
-from fatetable.mechanics.harm.state import HARM, ConditionSet, HarmRules, Mark, condition_of, set_condition
+from fatetable.mechanics.harm.state import HARM, ConditionSet, HarmRules, Mark, condition_of, set_condition, unchecked
 from fatetable.mechanics.moments import SceneEnds, SessionEnds
 
 
@@ -69,7 +69,8 @@ class Recovery(Struct, frozen=True, kw_only=True):
     def _rest(self, decision: Decision) -> None:
         """Stress clears with the scene; a character who was taken out may come back in a later one."""
         for actor, condition in tuple(decision.state.get(HARM).items()):
-            rested = msgspec.structs.replace(condition, boxes=(False,) * len(condition.boxes), out="", fate="")
+            tracks = unchecked({name: len(boxes) for name, boxes in condition.tracks.items()})
+            rested = msgspec.structs.replace(condition, tracks=tracks, out="", fate="")
             if rested != condition:
                 decision.emit(ConditionSet(actor, rested, "scene ended"))
 

@@ -1,28 +1,28 @@
-"""Harm by stress boxes and consequence slots: what a hit may be absorbed with, and who is out.
+"""How characters have been harmed: which boxes are checked, which consequences they bear, and who is out.
 
-How many boxes and slots an actor has, and how many may go on one hit, is passed in.
+How much somebody can take and what a hit does to them is passed in: see `HarmRules`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
-from typing import TypeAlias, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.folds import put
 from fatetable.engine.messages import Event
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.characters.cast import Actor, ActorId
 
-T = TypeVar("T")
-
 TAKEN_OUT = "taken-out"
 CONCEDED = "conceded"
+STRESS = "stress"
+"""The track of characters that have only one."""
 
 
 class Slot(Struct, frozen=True):
@@ -41,86 +41,53 @@ class Mark(Struct, frozen=True):
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):
-    """How an actor is: boxes checked, slots filled, what is left of scores, and whether they are out of the scene."""
+    """How an actor is: boxes checked on each track, slots filled, and whether they are out of the scene."""
 
-    boxes: tuple[bool, ...] = ()
+    tracks: Mapping[str, tuple[bool, ...]] = {}
     marks: Mapping[str, Mark] = {}
     out: str = ""
     fate: str = ""
-    scores: Mapping[str, int] = {}
-    """What is left of each score, where harm counts down."""
-    whole: Mapping[str, int] = {}
-    """What each score was at the start: all that those can tell who do not know the sheet."""
 
 
 Conditions: TypeAlias = Mapping[ActorId, Condition]
 HARM: Key[Conditions] = Key("harm", dict[ActorId, Condition], {})
 
 
-class ConditionSet(Event, frozen=True, tag="condition-set/1"):
+class ConditionSet(Event, frozen=True, tag="condition-set/2"):
     actor: ActorId
     condition: Condition
     reason: str = ""
 
 
-def _set(conditions: Conditions, event: ConditionSet) -> Conditions:
-    return {**conditions, event.actor: event.condition}
+HARM_EVOLVES = folds(HARM, {ConditionSet: put("actor", "condition")})
 
 
-HARM_EVOLVES = folds(HARM, {ConditionSet: _set})
+class HarmRules(Protocol):
+    """How a ruleset harms characters of some kind, as far as others have to know.
+
+    Of tracks that count down people read how much is left, not which boxes are checked.
+    """
+
+    @property
+    def counts_down(self) -> bool: ...
+
+    def fresh(self, actor: Actor, /) -> Condition:
+        """The condition of somebody unharmed."""
+        ...
+
+    def slots(self, actor: Actor, /) -> tuple[Slot, ...]:
+        """The places for consequences."""
+        ...
 
 
-class Absorption(Struct, frozen=True):
-    """One legal way to take a hit: at most the allowed boxes, any free slots, nothing left over."""
-
-    boxes: tuple[int, ...]
-    slots: tuple[str, ...]
-    excess: int
-
-
-def no_scores(_: Actor) -> Mapping[str, int]:
-    return {}
-
-
-class HarmRules(Struct, frozen=True, kw_only=True):
-    """Boxes are numbered from one; box n absorbs n.  `scores` count down instead, where a ruleset has such."""
-
-    boxes: Callable[[Actor], int]
-    slots: Callable[[Actor], tuple[Slot, ...]]
-    boxes_per_hit: int = 1
-    scores: Callable[[Actor], Mapping[str, int]] = no_scores
-
-    def fresh(self, actor: Actor) -> Condition:
-        scores = self.scores(actor)
-        return Condition(boxes=(False,) * self.boxes(actor), scores=scores, whole=scores)
-
-    def slot(self, actor: Actor, name: str) -> Slot | None:
-        return next((slot for slot in self.slots(actor) if slot.name == name), None)
-
-    def ways(self, actor: Actor, condition: Condition, shifts: int) -> tuple[Absorption, ...]:
-        """Every set of free boxes and slots that covers the whole hit, the thriftiest first."""
-        free_boxes = tuple(number for number, checked in enumerate(condition.boxes, start=1) if not checked)
-        free_slots = tuple(slot for slot in self.slots(actor) if slot.name not in condition.marks)
-        found = []
-        for boxes in _subsets(free_boxes, self.boxes_per_hit):
-            for slots in _subsets(free_slots, len(free_slots)):
-                excess = sum(boxes) + sum(slot.absorbs for slot in slots) - shifts
-                if excess >= 0:
-                    found.append(Absorption(boxes, tuple(slot.name for slot in slots), excess))
-        # Lasting harm first matters, then waste: people mark stress before they bleed.
-        weight = {slot.name: slot.absorbs for slot in free_slots}
-        found.sort(key=lambda way: (sum(weight[name] for name in way.slots), way.excess, way.boxes))
-        return tuple(found)
+def unchecked(lengths: Mapping[str, int]) -> Mapping[str, tuple[bool, ...]]:
+    """Tracks of these lengths with nothing checked; one without boxes is none."""
+    return {name: (False,) * length for name, length in lengths.items() if length}
 
 
 def in_a_row(words: Sequence[str], last: str = "and") -> str:
     """As people count things up: "mild, moderate and severe"."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)
-
-
-def _subsets(items: tuple[T, ...], most: int) -> Iterator[tuple[T, ...]]:
-    for size in range(most + 1):
-        yield from combinations(items, size)
 
 
 def condition_of(state: State, actor: ActorId) -> Condition:
@@ -130,6 +97,11 @@ def condition_of(state: State, actor: ActorId) -> Condition:
 def is_out(state: State, actor: ActorId) -> bool:
     condition = state.get(HARM).get(actor)
     return condition is not None and bool(condition.out)
+
+
+def is_unharmed(condition: Condition) -> bool:
+    """Is nothing checked on any track, and the actor not out?"""
+    return not condition.out and not any(map(any, condition.tracks.values()))
 
 
 def set_condition(decision: Decision, actor: ActorId, reason: str, **changes: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -12,7 +12,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import CHARACTER, CONSEQUENCE, borne_by
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, controls, seat_of
-from fatetable.mechanics.harm.state import HarmRules, Slot, condition_of
+from fatetable.mechanics.harm.state import STRESS, Condition, HarmRules, Slot, condition_of
 from fatetable.mechanics.points.accounts import balance, purse
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.feature_uses import uses_left
@@ -61,11 +61,8 @@ class SheetBlocks(Struct, frozen=True, kw_only=True):
             aspects=tuple(card_view(state, seat, card) for card in cards if card.kind == CHARACTER),
             traits=_trait_rows(self.rules, self.ladder, actor) if has_figures else (),
             features=tuple(FeatureView(f.name, f.text, uses_left(state, actor, f)) for f in actor.sheet.features),
-            boxes=condition.boxes,
-            scores={
-                name: (condition.scores.get(name, whole), whole)
-                for name, whole in (harm.scores(actor) if has_figures else condition.whole).items()
-            },
+            boxes=() if harm.counts_down else condition.tracks.get(STRESS, ()),
+            scores=_scores(condition) if harm.counts_down else {},
             slots=tuple(_slots(harm.slots(actor), taken)),
             out=condition.out,
             zone=zone.name if zone else "",
@@ -88,6 +85,11 @@ def _trait_rows(rules: CheckRules, ladder: Ladder, actor: Actor) -> tuple[TraitR
         TraitRow(trait.id, trait.label, trait.rating, ladder.word(trait.rating), trait.name or trait.label)
         for trait in rules.traits(actor, "")
     )
+
+
+def _scores(condition: Condition) -> Mapping[str, tuple[int, int]]:
+    """What is left of each track, and its length."""
+    return {name: (boxes.count(False), len(boxes)) for name, boxes in condition.tracks.items()}
 
 
 def _slots(slots: tuple[Slot, ...], taken: list[tuple[str, CardView]]) -> Iterator[SlotView]:

@@ -18,6 +18,7 @@ from fatetable.mechanics.encounters.turns import Turns
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.kit import Kit, Part, compose, part_of
+from fatetable.mechanics.old_events import OLD_EVENTS
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE
 from fatetable.mechanics.rolls.offer_odds import OfferOdds
 from fatetable.mechanics.rolls.opposition import Opposition
@@ -69,7 +70,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         ladder=tables.ladder,
         bands=kit.checks.bands,
         engine=engine,
-        codec=Codec(engine),
+        codec=Codec(engine, OLD_EVENTS),
         creation=kit.creation,
         presenting=_presenting(kit, engine, part_of(parts, Scenarios)),
         offer_odds=OfferOdds(kit.checks),

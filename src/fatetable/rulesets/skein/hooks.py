@@ -32,13 +32,13 @@ from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import (
     Modifiers,
     PersonalDefences,
+    ScoreRules,
     ambush_modifiers,
     ambush_pending,
     attack_modifiers,
     barrier,
     defence_modifiers,
     first_rank,
-    harm_rules,
     inspired_modifiers,
     may_attack,
     may_claim,
@@ -146,7 +146,7 @@ def holds_up_scenes(state: State) -> Refusal | None:
 
 
 def presenting(kit: SkeinKit, engine: Engine) -> Presenting:
-    tables, harm = kit.tables, harm_rules(kit.tables, kit.dials)
+    tables, harm = kit.tables, ScoreRules(kit.tables, kit.dials)
     return Presenting(
         rules=kit.checks,
         is_answerable=engine.is_answerable,

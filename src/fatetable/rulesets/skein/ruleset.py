@@ -40,12 +40,13 @@ from fatetable.rulesets.skein import (
 )
 from fatetable.rulesets.skein.battle import ARMY, BattleRolls, TurnsInBattle
 from fatetable.rulesets.skein.book import LEXICON, RULESET, read_citations, read_tables
-from fatetable.rulesets.skein.combat import FightTurns, Harm, harm_rules
+from fatetable.rulesets.skein.combat import FightTurns, Harm, ScoreRules
 from fatetable.rulesets.skein.contests import ContestTurns
 from fatetable.rulesets.skein.creation import creation as creation_procedure
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.kit import SkeinKit
 from fatetable.rulesets.skein.magic import WardedAttacks, WardedWays
+from fatetable.rulesets.skein.old_events import OLD_EVENTS
 from fatetable.rulesets.skein.rolls import BANDS
 from fatetable.rulesets.skein.time import why_busy
 from fatetable.rulesets.skein.view import ENDINGS, HIGHLIGHTS, tellers
@@ -77,7 +78,7 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         ladder=Ladder(()),
         bands=BANDS,
         engine=engine,
-        codec=Codec(engine),
+        codec=Codec(engine, OLD_EVENTS),
         creation=kit.creation,
         presenting=hooks.presenting(kit, engine),
         offer_odds=OfferOdds(kit.checks),
@@ -106,7 +107,7 @@ def _parts(kit: SkeinKit) -> tuple[Part, ...]:
         *possessions.parts(kit, may_compel=part_of(in_points, Compels).may_compel),
         *in_points,
         *in_combat,
-        *creation.parts(kit, harm=harm_rules(kit.tables, kit.dials), why_busy=hooks.holds_up_scenes),
+        *creation.parts(kit, harm=ScoreRules(kit.tables, kit.dials), why_busy=hooks.holds_up_scenes),
         *battle.parts(kit),
         *time.parts(kit),
         *growth.parts(kit),

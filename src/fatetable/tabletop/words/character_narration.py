@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from fatetable.mechanics.characters.cast import CAST, ActorJoined, ActorLeft, PortraitSet, SheetChanged
+from fatetable.mechanics.characters.cast import CAST, ActorId, ActorJoined, ActorLeft, PortraitSet, SheetChanged
 from fatetable.mechanics.harm.state import CONCEDED, HARM, ConditionSet, condition_of
 from fatetable.mechanics.points.accounts import BANK, LOCKED, OWED, STAKE, PointsMoved, account_label, read_account
 from fatetable.mechanics.rolls.feature_uses import FeatureUsed
@@ -53,18 +53,31 @@ def _feature(context: EventContext, event: FeatureUsed) -> Iterator[str]:
 def _condition(context: EventContext, event: ConditionSet) -> Iterator[str]:
     if event.actor not in context.before.get(HARM):
         return
-    before, after = condition_of(context.before, event.actor), event.condition
-    boxes = list(zip(before.boxes, after.boxes, strict=False))
-    if marked := [str(number) for number, (old, new) in enumerate(boxes, start=1) if new and not old]:
-        yield f"{context.does(event.actor, 'marks')} stress box {' and '.join(marked)}."
-    if any(old and not new for old, new in boxes):
-        yield f"{context.whose(event.actor)} stress clears{'' if not any(after.boxes) else ' in part'}."
-    for score, left in after.scores.items():
-        change = left - before.scores.get(score, left)
-        if change:
-            told = context.does(event.actor, "loses" if change < 0 else "gets back")
-            yield f"{told} {abs(change)} {score} ({left} now)."
+    before, after = condition_of(context.before, event.actor).tracks, event.condition.tracks
+    actor = context.after.get(CAST).get(event.actor)
+    counts_down = actor is not None and context.ruleset.presenting.harm(actor).counts_down
+    track_told = _points_left if counts_down else _boxes
+    for name, boxes in after.items():
+        yield from track_told(context, event.actor, name, before.get(name, boxes), boxes)
     yield from going_out(context, event)
+
+
+def _boxes(
+    context: EventContext, actor: ActorId, name: str, before: Sequence[bool], after: Sequence[bool]
+) -> Iterator[str]:
+    boxes = list(zip(before, after, strict=False))
+    if marked := [str(number) for number, (old, new) in enumerate(boxes, start=1) if new and not old]:
+        yield f"{context.does(actor, 'marks')} {name} box {' and '.join(marked)}."
+    if any(old and not new for old, new in boxes):
+        yield f"{context.whose(actor)} {name} clears{'' if not any(after) else ' in part'}."
+
+
+def _points_left(
+    context: EventContext, actor: ActorId, name: str, before: Sequence[bool], after: Sequence[bool]
+) -> Iterator[str]:
+    left = after.count(False)
+    if change := left - before.count(False):
+        yield f"{context.does(actor, 'loses' if change < 0 else 'gets back')} {abs(change)} {name} ({left} now)."
 
 
 def going_out(context: EventContext, event: ConditionSet) -> Iterator[str]:

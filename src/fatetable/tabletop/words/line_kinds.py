@@ -15,7 +15,7 @@ from fatetable.mechanics.aspects.cards import AspectPlaced, AspectRemoved, FreeI
 from fatetable.mechanics.aspects.compel_state import COMPELS, CompelClosed, CompelOffered, CompelReworded
 from fatetable.mechanics.characters.cast import ActorJoined, PortraitSet
 from fatetable.mechanics.encounters.state import ENCOUNTER, Conflict, EncounterEnded, EncounterSet
-from fatetable.mechanics.harm.state import ConditionSet
+from fatetable.mechanics.harm.state import ConditionSet, is_unharmed
 from fatetable.mechanics.points.accounts import PointsMoved
 from fatetable.mechanics.rolls.state import ROLLS, RollOver, RollSettled
 from fatetable.mechanics.scenes.joining import CharacterProposed, ProposalSettled
@@ -146,6 +146,6 @@ def _is_set_up(narrated: Narrated) -> bool:
         return False
     if isinstance(event, ActorPlaced) and event.actor not in before.get(ZONES).places:
         return True
-    if isinstance(event, ConditionSet) and not event.condition.out and not any(event.condition.boxes):
+    if isinstance(event, ConditionSet) and is_unharmed(event.condition):
         return not _open_roll(before)
     return narrated.record.goes_on and not (_open_roll(before) or _open_compel(before))

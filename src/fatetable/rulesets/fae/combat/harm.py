@@ -6,25 +6,26 @@ from collections.abc import Mapping
 
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.recovery import MayClear
-from fatetable.mechanics.harm.state import HarmRules, Mark, Slot
+from fatetable.mechanics.harm.state import STRESS, Mark, Slot
 from fatetable.mechanics.scenes.state import CALENDAR
 from fatetable.rulesets.fae.book import Tables
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.sheet import consequence_slots, stress_boxes
 
 
-def harm_rules(tables: Tables, dials: Dials) -> Mapping[str, HarmRules]:
+def harm_rules(tables: Tables, dials: Dials) -> Mapping[str, BoxRules]:
     """By kind of actor."""
     clears = tables.figures.harm.clears
 
-    def boxes(actor: Actor) -> int:
-        return stress_boxes(tables, actor.sheet, dials)
+    def tracks(actor: Actor) -> Mapping[str, int]:
+        return {STRESS: stress_boxes(tables, actor.sheet, dials)}
 
     def slots(actor: Actor) -> tuple[Slot, ...]:
         return tuple(Slot(name, size, clears[name]) for name, size in consequence_slots(tables, actor.sheet).items())
 
-    return dict.fromkeys(("hero", "named", "mook", "group"), HarmRules(boxes=boxes, slots=slots))
+    return dict.fromkeys(("hero", "named", "mook", "group"), BoxRules(tracks=tracks, slots=slots))
 
 
 def may_clear(tables: Tables, dials: Dials) -> MayClear:

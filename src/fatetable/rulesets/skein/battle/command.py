@@ -69,4 +69,4 @@ def end_battle(decision: Decision, result: str) -> None:
             decision.emit(PresenceChanged(rest))
         decision.emit(ActorLeft(guard))
     for force in battle.forces:
-        set_condition(decision, force.army, "the battle is over", scores={})
+        set_condition(decision, force.army, "the battle is over", tracks={})

@@ -21,11 +21,11 @@ from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
 from fatetable.mechanics.encounters.state import ENCOUNTER
-from fatetable.mechanics.harm.state import condition_of, set_condition
 from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, a_roll_is_open
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import SidesNamed
 from fatetable.rulesets.skein.book import Inspire, Tables, support
+from fatetable.rulesets.skein.combat import scores_of, set_score
 from fatetable.rulesets.skein.rolls import SUPPORT, has_spin
 from fatetable.rulesets.skein.sheet import ARMY_SKILL, PEOPLE, all_effects, level, skill_name
 
@@ -245,7 +245,7 @@ def size_of(actor: Actor) -> int:
 
 
 def stress_left(state: State, force: Force) -> int:
-    return condition_of(state, force.army).scores.get(STRESS, 0)
+    return scores_of(state, force.army).get(STRESS, 0)
 
 
 def stress_lost(state: State, force: Force) -> int:
@@ -282,7 +282,7 @@ def change_force(decision: Decision, index: int, **changes: object) -> Battle:
 
 
 def set_stress(decision: Decision, army: ActorId, left: int, reason: str) -> None:
-    set_condition(decision, army, reason, scores={STRESS: left})
+    set_score(decision, army, STRESS, left, reason)
 
 
 def name_sides(decision: Decision) -> None:

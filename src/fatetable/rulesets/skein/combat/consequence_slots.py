@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from fatetable.mechanics.characters.cast import Actor
-from fatetable.mechanics.harm.state import HarmRules, Slot
+from fatetable.mechanics.harm.state import Condition, Slot, unchecked
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.climactic_enemies import is_climactic
-from fatetable.rulesets.skein.combat.harm import stress_scores
+from fatetable.rulesets.skein.combat.scores import stress_scores
 from fatetable.rulesets.skein.dials import Dials
 
 
@@ -32,11 +34,19 @@ def most_consequences(tables: Tables, actor: Actor, dials: Dials) -> int:
     return rank.climactic_consequences or 0 if is_raised else rank.consequences
 
 
-def harm_rules(tables: Tables, dials: Dials) -> HarmRules:
-    return HarmRules(
-        boxes=lambda _: 0,
-        slots=lambda actor: tuple(
-            Slot(name, size, "") for name, size in consequence_slots(tables, actor, dials).items()
-        ),
-        scores=lambda actor: stress_scores(tables, actor.sheet),
-    )
+class ScoreRules(Struct, frozen=True):
+    """Harm in Skein, as far as others have to know: scores that count down, and Consequences."""
+
+    tables: Tables
+    dials: Dials
+
+    @property
+    def counts_down(self) -> bool:
+        return True
+
+    def fresh(self, actor: Actor) -> Condition:
+        return Condition(tracks=unchecked(stress_scores(self.tables, actor.sheet)))
+
+    def slots(self, actor: Actor) -> tuple[Slot, ...]:
+        sizes = consequence_slots(self.tables, actor, self.dials)
+        return tuple(Slot(name, size, "") for name, size in sizes.items())

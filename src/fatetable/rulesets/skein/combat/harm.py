@@ -11,7 +11,6 @@ from typing import Protocol
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.identity import remembered
 from fatetable.engine.offers import TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
 from fatetable.engine.state import State
@@ -27,7 +26,6 @@ from fatetable.mechanics.aspects.cards import (
     place,
 )
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
-from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.harm.hits import Hit, HitRules
 from fatetable.mechanics.harm.state import HARM_EVOLVES, TAKEN_OUT, Mark, condition_of, in_a_row, set_condition
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
@@ -35,41 +33,21 @@ from fatetable.mechanics.rolls.procedure import finish_roll
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll, RollId
 from fatetable.mechanics.scenes.state import CALENDAR
 from fatetable.rulesets.skein.book import Tables
+from fatetable.rulesets.skein.combat.scores import score_name, score_of, scores_of, set_score
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.rolls import STUNT, ScoreDamaged, attack_kind, read_trait
 from fatetable.rulesets.skein.sheet import (
     COMPOSURE,
     HEALTH,
-    PEOPLE,
-    SCORES,
-    SINGLE,
     UNARMED,
     absorption,
     armour,
     melee_weapon,
     natural_damage,
     ranged_weapon,
-    single_stress,
-    stress,
 )
 
 SCORE_OF = {"hand-to-hand": HEALTH, "ranged": HEALTH, "composure": COMPOSURE, "curse": COMPOSURE, "magic": COMPOSURE}
-
-
-@remembered(limit=2048)
-def stress_scores(tables: Tables, sheet: Sheet) -> Mapping[str, int]:
-    """Two scores for people, a single one for animals and for each member of a warband (SK-NPC-14)."""
-    if sheet.kind in PEOPLE:
-        return {score: stress(tables, sheet, score) for score in SCORES}
-    if sheet.kind == "army":
-        return {}  # Stress of an army depends on whom it meets (SK-BATTLE-07).
-    return {SINGLE: single_stress(tables, sheet)}
-
-
-def score_of(state: State, actor: ActorId, score: str) -> int:
-    """What is left of a score; somebody with a single one takes all damage on it."""
-    scores = condition_of(state, actor).scores
-    return scores.get(score, next(iter(scores.values()), 0))
 
 
 def off_score(score: str, damage: int, left: int) -> str:
@@ -89,11 +67,6 @@ def still_free(names: Sequence[str], room: int, falls: bool) -> str:
     is_choice = room < len(names)
     many = "s" * (len(names) > 1 and not is_choice)
     return f"leaves {in_a_row([name.capitalize() for name in names], 'or' if is_choice else 'and')} Consequence{many}"
-
-
-def score_name(state: State, actor: ActorId, score: str) -> str:
-    scores = condition_of(state, actor).scores
-    return score if score in scores else next(iter(scores), score)
 
 
 # -- the size of a hit -----------------------------------------------------------------------------------------------
@@ -301,10 +274,9 @@ class Harm(Struct, frozen=True, kw_only=True):
             self.take_out(decision, actor.id, hit.by, hit.roll)
 
     def lower(self, decision: Decision, actor: ActorId, score: str, damage: int, cause: str = "") -> None:
-        scores = condition_of(decision.state, actor).scores
-        before = scores.get(score, 0)
+        before = scores_of(decision.state, actor).get(score, 0)
         left = max(0, before - damage)
-        set_condition(decision, actor, "damage", scores={**scores, score: left})
+        set_score(decision, actor, score, left, "damage")
         if left < before:
             decision.moment(ScoreDamaged(actor, score, before - left, cause))
 

@@ -14,10 +14,9 @@ from fatetable.mechanics.aspects.cards import change_sheet
 from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, require_control
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.characters.sheet_errors import require_no_new_errors
-from fatetable.mechanics.harm.state import condition_of, set_condition
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.combat import stress_scores
+from fatetable.rulesets.skein.combat import scores_of, set_score, stress_scores
 from fatetable.rulesets.skein.creation import finish
 from fatetable.rulesets.skein.growth.experience import (
     DEVELOPMENT,
@@ -77,7 +76,6 @@ class Ledger(Struct, frozen=True, kw_only=True):
         before, done = stress_scores(self.tables, actor.sheet), finish(self.tables, sheet)
         change_sheet(decision, actor, done, reason)
         gained = {score: most - before.get(score, most) for score, most in stress_scores(self.tables, done).items()}
-        scores = condition_of(decision.state, actor.id).scores
-        if scores and any(gained.values()):
-            now = {score: max(0, number + gained.get(score, 0)) for score, number in scores.items()}
-            set_condition(decision, actor.id, reason, scores=now)
+        for score, left in scores_of(decision.state, actor.id).items():
+            if more := gained.get(score, 0):
+                set_score(decision, actor.id, score, max(0, left + more), reason, more)

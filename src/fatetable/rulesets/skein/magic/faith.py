@@ -23,7 +23,7 @@ from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.book import HealWith, PlaceAspect, Tables
-from fatetable.rulesets.skein.combat import stress_scores
+from fatetable.rulesets.skein.combat import scores_of, stress_scores
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import FAVOUR, lay
 from fatetable.rulesets.skein.magic.wards import stunt_price
@@ -139,11 +139,11 @@ class Faith(Struct, frozen=True, kw_only=True):
     def _wounds(self, state: State, target: ActorId) -> Iterator[tuple[str, int]]:
         """What may be healed and how hard it is; a Consequence only once its score is whole (SK-HEAL-07)."""
         actor = state.get(CAST)[target]
-        whole, condition = stress_scores(self.tables, actor.sheet), condition_of(state, target)
-        lost = {score: most - condition.scores.get(score, most) for score, most in whole.items()}
+        whole, left = stress_scores(self.tables, actor.sheet), scores_of(state, target)
+        lost = {score: most - left.get(score, most) for score, most in whole.items()}
         if restorable(self.tables, state, actor, HEALTH):
             yield HEALTH, lost[HEALTH]
-        for severity, mark in condition.marks.items():
+        for severity, mark in condition_of(state, target).marks.items():
             card = state.get(ASPECTS).get(mark.aspect)
             row = next((row for row in self.tables.healing.recoveries if row.severity == severity), None)
             needed = list(lost.values()) if self.dials.treatment_needs == "both-scores" else []

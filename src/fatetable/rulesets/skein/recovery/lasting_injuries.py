@@ -20,7 +20,7 @@ from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard, AspectId, rem
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.harm.state import HARM, condition_of, set_condition
 from fatetable.rulesets.skein.book import Recovery, Tables
-from fatetable.rulesets.skein.combat import stress_scores
+from fatetable.rulesets.skein.combat import score_of, scores_of, set_score, stress_scores
 from fatetable.rulesets.skein.recovery.ordeals import held
 from fatetable.rulesets.skein.rolls import score_of_consequence
 
@@ -60,7 +60,7 @@ MENDING_FOLDS = folds(MENDING, {MendingSet: put("aspect", "mending"), MendingOve
 def lost(tables: Tables, state: State, actor: Actor, score: str) -> int:
     """How much of a score is gone."""
     most = stress_scores(tables, actor.sheet).get(score, 0)
-    return max(0, most - condition_of(state, actor.id).scores.get(score, most))
+    return max(0, most - scores_of(state, actor.id).get(score, most))
 
 
 def restorable(tables: Tables, state: State, actor: Actor, score: str) -> int:
@@ -72,8 +72,7 @@ def restore_score(tables: Tables, decision: Decision, actor: Actor, score: str, 
     """Give back points of a score, never more than may come back; returns how many."""
     back = min(points, restorable(tables, decision.state, actor, score))
     if back > 0:
-        scores = condition_of(decision.state, actor.id).scores
-        set_condition(decision, actor.id, reason, scores={**scores, score: scores[score] + back})
+        set_score(decision, actor.id, score, score_of(decision.state, actor.id, score) + back, reason)
     return max(0, back)
 
 
@@ -102,7 +101,7 @@ def injuries(tables: Tables, state: State) -> Iterator[Injury]:
 
 
 def injuries_of(tables: Tables, state: State, actor: Actor) -> Iterator[Injury]:
-    scores = condition_of(state, actor.id).scores
+    scores = scores_of(state, actor.id)
     for slot, mark in condition_of(state, actor.id).marks.items():
         card = state.get(ASPECTS).get(mark.aspect)
         rules = next((row for row in tables.healing.recoveries if row.severity == slot), None)

@@ -21,13 +21,13 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, name_of
-from fatetable.mechanics.harm.state import CONCEDED, HARM, condition_of, is_out, set_condition
+from fatetable.mechanics.harm.state import CONCEDED, HARM, is_out, set_condition
 from fatetable.mechanics.moments import SceneStarts, SessionEnds, SessionStarts
 from fatetable.mechanics.scenes.state import CALENDAR
 from fatetable.mechanics.time.busy import NOT_FINISHED
 from fatetable.mechanics.time.clock import ClockMoves, now
 from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.combat import stress_scores
+from fatetable.rulesets.skein.combat import scores_of, stress_scores
 from fatetable.rulesets.skein.recovery.lasting_injuries import (
     MENDING_FOLDS,
     Injury,
@@ -200,7 +200,7 @@ class NaturalHealing(Struct, frozen=True):
     def _cannot_come_back(self, state: State, actor: Actor) -> Refusal | None:
         if actor.kind not in SUFFERERS or not is_out(state, actor.id):
             return Refusal("not-out", f"{actor.name} is not out.")
-        if spent := [score for score, left in condition_of(state, actor.id).scores.items() if left <= 0]:
+        if spent := [score for score, left in scores_of(state, actor.id).items() if left <= 0]:
             what = " and ".join(score.capitalize() for score in spent)
             return Refusal(
                 "still-down", f"{actor.name} has no {what} left, and has to recover some first.", "still-down"

@@ -17,7 +17,7 @@ from fatetable.mechanics.time.lengthy_work import DURATIONS
 from fatetable.mechanics.time.passing import LAST_SPAN
 from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
 from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.combat import AMBUSH, score_name, stress_scores
+from fatetable.rulesets.skein.combat import AMBUSH, score_name, scores_of, stress_scores, whole_scores
 from fatetable.rulesets.skein.contests import BOUT, Bout, still_in
 from fatetable.rulesets.skein.growth import DEVELOPMENT, unspent
 from fatetable.rulesets.skein.magic import FOREVER, SCENE_LONG, Enchantment, in_effect
@@ -92,7 +92,7 @@ def _contestant(tables: Tables, state: State, bout: Bout, actor: ActorId, *, is_
     stands = "no longer in it" if not is_in else "ready" if actor in bout.entries else ""
     return ProgressRow(
         label=name_of(state, actor),
-        value=condition_of(state, actor).scores.get(score, whole),
+        value=scores_of(state, actor).get(score, whole),
         whole=whole,
         note=", ".join(part for part in (score, bout.teams.get(actor, ""), flees, stands) if part),
         counts_down=True,
@@ -101,7 +101,7 @@ def _contestant(tables: Tables, state: State, bout: Bout, actor: ActorId, *, is_
 
 def _whole(tables: Tables, state: State, actor: Actor, score: str) -> int:
     """The full value of a score; of a sheet the viewer does not know, as it was at the start."""
-    known = stress_scores(tables, actor.sheet) if actor.sheet.traits else condition_of(state, actor.id).whole
+    known = stress_scores(tables, actor.sheet) if actor.sheet.traits else whole_scores(condition_of(state, actor.id))
     return known.get(score, 0)
 
 
@@ -176,7 +176,7 @@ def _prospect(tables: Tables, state: State, injury: Injury) -> str:
     care = ", treated" if mending.treated else ""
     if mending.since is not None:
         return _left(state, mending.since + tables.time.seconds_of(time)) + care
-    if condition_of(state, injury.actor.id).scores[injury.score] < _whole(tables, state, injury.actor, injury.score):
+    if scores_of(state, injury.actor.id)[injury.score] < _whole(tables, state, injury.actor, injury.score):
         return f"begins to heal when {injury.score} is whole again{care}"
     return f"needs {time.lower()}{care}"
 

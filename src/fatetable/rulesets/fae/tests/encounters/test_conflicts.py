@@ -419,7 +419,7 @@ def test_one_may_step_in_for_an_ally_on_a_foe_s_turn_and_still_act_later() -> No
     g.do("bo", slide)
     let_fall(g, 1)
     absorb(g, VOLTAIRE, "box-1")
-    assert (g.condition("voltaire").boxes[0], g.condition("reth").boxes[0]) == (True, False)
+    assert (g.boxes("voltaire")[0], g.boxes("reth")[0]) == (True, False)
     g.come_to(VOLTAIRE)
     declare(g, VOLTAIRE, VELD)
 

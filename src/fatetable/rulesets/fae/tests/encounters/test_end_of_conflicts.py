@@ -120,7 +120,7 @@ def test_the_scene_goes_on_after_the_conflict_as_it_was() -> None:
     g.answer("ana", "name-boost", "name", words="Off Balance")
     knock_out(g, VOLTAIRE, VELD)
     assert g.table.state.get(ENCOUNTER) is None
-    assert g.condition("reth").boxes == (True, False, False)
+    assert g.boxes("reth") == (True, False, False)
     assert set(g.condition("reth").marks) == {"mild"}
     assert len(g.card("Cracked Ribs").free) == 1
     assert g.has_card("Slick Wet Planks")

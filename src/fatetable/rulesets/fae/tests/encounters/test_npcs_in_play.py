@@ -168,9 +168,9 @@ def test_left_to_the_software_the_smallest_box_that_will_do_is_checked() -> None
     g = Game(foes=("Sky Shark", "Veld"), mook_stress="smallest")
     g.start_conflict(first="Reth")
     strike(g, RETH, SHARK, 1)
-    assert g.condition(SHARK).boxes == (True, False)
+    assert g.boxes(SHARK) == (True, False)
     strike(g, VOLTAIRE, SHARK, 1)
-    assert g.condition(SHARK).boxes == (True, True)
+    assert g.boxes(SHARK) == (True, True)
     strike(g, RETH, SHARK, 1)
     assert g.condition(SHARK).out == TAKEN_OUT, "no box is left, so the next hit takes it down"
     g.answer("ana", "taken-out", "tell", fate="dives")
@@ -186,7 +186,7 @@ def test_a_group_falls_as_a_whole_by_one_track_for_all_of_them(odd_groups: str, 
     g.do("gm", AddOpponent(gang))
     g.start_scene()
     g.start_conflict(first="Reth")
-    assert g.condition(GANG).boxes == (False,) * boxes
+    assert g.boxes(GANG) == (False,) * boxes
     strike(g, RETH, GANG, boxes)
     assert ways_to_absorb(g) == [f"box-{boxes}", "out"]
     absorb(g, GANG, f"box-{boxes}")

@@ -14,7 +14,8 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, SetBox
-from fatetable.mechanics.harm.state import TAKEN_OUT, Condition, HarmRules, Mark, Slot
+from fatetable.mechanics.harm.boxes import BoxRules
+from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, Condition, Mark, Slot
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
@@ -62,7 +63,7 @@ def test_a_total_of_five_against_three_is_a_hit_for_two_that_box_two_takes() -> 
     prompt = absorbing(g)
     assert (prompt.seats, prompt.about["shifts"]) == (("@gm",), 2)
     absorb(g, VELD, "box-2")
-    assert g.condition("veld") == Condition(boxes=(False, True, False))
+    assert g.condition("veld") == Condition(tracks={STRESS: (False, True, False)})
 
 
 @pytest.mark.rule("FAE-HARM-01")
@@ -89,7 +90,7 @@ def test_only_who_is_hit_decides_how_to_take_it_and_everything_waits_for_it() ->
     box = Answer(prompt.id, "box-1")
     assert g.refused("bo", box) == "not-asked"
     g.table.send("ana", box, proxy="gm")
-    assert g.condition("reth").boxes == (True, False, False)
+    assert g.boxes("reth") == (True, False, False)
     assert g.table.records[-1].proxy == "gm", "the log says that the GM answered for someone who is away"
 
 
@@ -121,7 +122,7 @@ def test_a_box_absorbs_up_to_its_number_and_a_bigger_one_may_be_wasted(shifts: i
     boxes_alone = [way for way in ways_to_absorb(g) if way in ("box-1", "box-2", "box-3")]
     assert boxes_alone == [f"box-{number}" for number in range(shifts, 4)]
     absorb(g, VELD, "box-3")
-    assert g.condition("veld").boxes == (False, False, True)
+    assert g.boxes("veld") == (False, False, True)
 
 
 @pytest.mark.rule("FAE-HARM-03")
@@ -131,7 +132,7 @@ def test_two_boxes_never_add_up_for_one_hit() -> None:
     assert not any(way.count("box") > 1 for way in ways_to_absorb(g))
     assert g.refused("gm", Answer(absorbing(g).id, "box-1+box-2")) == "no-such-answer"
     absorb(g, VELD, "box-1+mild", mild="Winded")
-    assert g.condition("veld").boxes == (True, False, False)
+    assert g.boxes("veld") == (True, False, False)
     assert set(g.condition("veld").marks) == {"mild"}
 
 
@@ -144,7 +145,7 @@ def test_a_checked_box_takes_nothing_more() -> None:
     assert "box-1" not in ways_to_absorb(g)
     assert not any("box-1" in way for way in ways_to_absorb(g))
     absorb(g, VELD, "box-2")
-    assert g.condition("veld").boxes == (True, True, False)
+    assert g.boxes("veld") == (True, True, False)
 
 
 # -- consequences ------------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ def test_the_book_s_hit_for_four_goes_into_box_two_and_a_sprained_ankle() -> Non
     card = first(events, AspectPlaced).card
     assert (card.text, card.kind, card.bearer, card.slot) == ("Sprained Ankle", CONSEQUENCE, RETH, "mild")
     assert first(events, FreeInvokesSet).free[0].holder == VELD
-    assert g.condition("reth") == Condition(boxes=(False, True, False), marks={"mild": Mark(card.id, 1)})
+    assert g.condition("reth") == Condition(tracks={STRESS: (False, True, False)}, marks={"mild": Mark(card.id, 1)})
     assert VOLTAIRE in g.conflict.actors, "the fight goes on"
 
 
@@ -170,7 +171,7 @@ def test_each_slot_absorbs_its_number_in_any_order(slot: str, absorbs: int) -> N
     strike(g, VELD, RETH, absorbs)
     assert slot in ways_to_absorb(g)
     absorb(g, RETH, slot, **{slot: "It hurts"})
-    assert g.condition("reth").boxes == (False, False, False)
+    assert g.boxes("reth") == (False, False, False)
     strike(g, VELD, RETH, absorbs + 1)
     assert slot not in ways_to_absorb(g)
 
@@ -187,12 +188,12 @@ def test_a_fresh_character_can_take_fifteen_shifts_at_once_and_no_more() -> None
     g = duel()
     strike(g, VELD, RETH, 16)
     assert g.prompt("absorb") is None
-    assert g.condition("reth") == Condition(boxes=(False, False, False), out=TAKEN_OUT)
+    assert g.condition("reth") == Condition(tracks={STRESS: (False, False, False)}, out=TAKEN_OUT)
 
 
 def fresh_ways(shifts: int, condition: Condition) -> list[tuple[tuple[int, ...], tuple[str, ...]]]:
     slots = tuple(Slot(name, size, "") for name, size in SHIFTS.items())
-    rules = HarmRules(boxes=lambda _: 3, slots=lambda _: slots)
+    rules = BoxRules(tracks=lambda _: {STRESS: 3}, slots=lambda _: slots)
     nobody = Actor(id=ActorId("x"), sheet=Sheet(ruleset="fae", name="x"))
     return [(way.boxes, way.slots) for way in rules.ways(nobody, condition, shifts)]
 
@@ -207,7 +208,7 @@ def test_what_is_offered_is_every_covering_set_of_free_slots_and_at_most_one_fre
     shifts: int, boxes: tuple[bool, bool, bool], filled: set[str]
 ) -> None:
     marks = {slot: Mark(AspectId(slot), 1) for slot in filled}
-    found = fresh_ways(shifts, Condition(boxes=boxes, marks=marks))
+    found = fresh_ways(shifts, Condition(tracks={STRESS: boxes}, marks=marks))
     assert len(set(found)) == len(found)
     free = [slot for slot in SHIFTS if slot not in filled]
     sets = [tuple(s for i, s in enumerate(free) if mask >> i & 1) for mask in range(2 ** len(free))]
@@ -346,7 +347,7 @@ def test_blows_and_insults_go_into_the_same_boxes_and_slots(kind: str) -> None:
     let_fall(g, 2)
     assert not any("box-1" in way or "mild" in way for way in ways_to_absorb(g))
     absorb(g, VELD, "box-2")
-    assert g.condition("veld").boxes == (True, True, False)
+    assert g.boxes("veld") == (True, True, False)
 
 
 # -- rulings -----------------------------------------------------------------------------------------------------
@@ -378,7 +379,7 @@ def test_boxes_are_corrected_by_the_gm_with_a_reason() -> None:
     g.do("gm", SetBox(actor=VELD, box=2, checked=True, reason="forgotten"))
     g.do("gm", SetBox(actor=VELD, box=1, checked=True, reason="forgotten"))
     g.do("gm", SetBox(actor=VELD, box=2, checked=False, reason="not that one"))
-    assert g.condition("veld").boxes == (True, False, False)
+    assert g.boxes("veld") == (True, False, False)
     assert g.refused("gm", SetBox(actor=VELD, box=4, checked=True, reason="why not")) == "no-such-box"
     assert g.refused("gm", SetBox(actor=VELD, box=0, checked=True, reason="why not")) == "no-such-box"
     assert g.refused("gm", SetBox(actor=VELD, box=1, checked=True, reason="")) == "no-reason"

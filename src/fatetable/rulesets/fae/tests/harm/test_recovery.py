@@ -8,7 +8,7 @@ from fatetable.engine.prompts import Prompt
 from fatetable.mechanics.aspects.cards import AspectRemoved
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, SetBox
-from fatetable.mechanics.harm.state import TAKEN_OUT, Condition, ConditionSet
+from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, Condition, ConditionSet
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, StartScene, StartSession
 from fatetable.rulesets.fae.growth.milestones import DeclareMilestone
 from fatetable.rulesets.fae.tests.support.fights import (
@@ -75,10 +75,10 @@ def test_stress_outlasts_the_conflict_and_goes_with_the_scene_without_condition(
     strike(g, RETH, VELD, 1)
     absorb(g, VELD, "box-1")
     knock_out(g, VOLTAIRE, VELD)
-    assert g.condition("reth").boxes == (False, True, False)
+    assert g.boxes("reth") == (False, True, False)
     events = g.do("gm", EndScene())
     cleared = {event.actor: event.condition for event in events if isinstance(event, ConditionSet)}
-    fresh = Condition(boxes=(False, False, False))
+    fresh = Condition(tracks={STRESS: (False, False, False)})
     assert cleared == {RETH: fresh, VELD: fresh}
     assert g.prompts() == (), "nobody is asked about rest"
 
@@ -90,7 +90,7 @@ def test_who_was_taken_out_is_back_when_the_scene_is_over() -> None:
     knock_out(g, RETH, VELD)
     assert g.condition("veld").out == TAKEN_OUT
     g.do("gm", EndScene())
-    assert g.condition("veld") == Condition(boxes=(False, False, False))
+    assert g.condition("veld") == Condition(tracks={STRESS: (False, False, False)})
 
 
 # -- explaining --------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_the_end_of_a_conflict_clears_nothing() -> None:
     absorb(g, RETH, "box-1+mild", mild="Sprained Ankle")
     knock_out(g, RETH, VELD)
     assert g.prompts() == ()
-    assert g.condition("reth").boxes == (True, False, False)
+    assert g.boxes("reth") == (True, False, False)
     assert slots_of(g) == {"mild"}
 
 
@@ -325,4 +325,4 @@ def test_boxes_checked_by_a_ruling_clear_like_any_other() -> None:
     end_turn(g, VELD)
     knock_out(g, RETH, VELD)
     g.do("gm", EndScene())
-    assert g.condition("reth").boxes == (False, False, False)
+    assert g.boxes("reth") == (False, False, False)

@@ -10,7 +10,7 @@ from fatetable.mechanics.aspects.compels import OfferCompel
 from fatetable.mechanics.encounters.exchanges import EndTurn, PledgeHelp
 from fatetable.mechanics.encounters.movement import Move
 from fatetable.mechanics.harm.absorbing import Retell
-from fatetable.mechanics.harm.state import TAKEN_OUT, Condition, ConditionSet
+from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, Condition, ConditionSet
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.rolls.invocations import Invoke
@@ -51,7 +51,7 @@ def test_being_taken_out_may_be_chosen_and_then_nothing_is_marked() -> None:
     g = duel()
     strike(g, VELD, RETH, 1)
     events = absorb(g, RETH, "out")
-    assert first(events, ConditionSet).condition == Condition(boxes=(False, False, False), out=TAKEN_OUT)
+    assert first(events, ConditionSet).condition == Condition(tracks={STRESS: (False, False, False)}, out=TAKEN_OUT)
     prompt = g.prompt("taken-out")
     assert prompt is not None
     assert prompt.seats == ("@gm",), "the attacker says what becomes of the target"

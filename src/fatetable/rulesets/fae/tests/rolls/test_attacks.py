@@ -130,7 +130,7 @@ def test_an_attack_that_succeeds_hits_for_its_shifts(margin: int) -> None:
     assert prompt is not None
     assert (prompt.seats, prompt.about["shifts"], kinds(g)) == (("@gm",), margin, ["absorb"])
     g.answer("gm", "absorb", f"box-{margin}")
-    assert g.condition("veld").boxes[margin - 1]
+    assert g.boxes("veld")[margin - 1]
     assert (g.last_roll.stage, boosts(g)) == ("over", [])
 
 
@@ -160,7 +160,7 @@ def test_one_shift_less_buys_a_boost() -> None:
     (boost,) = boosts(g)
     assert boost.owner == VOLTAIRE
     g.answer("gm", "absorb", "box-2")
-    assert (g.condition("veld").boxes, g.last_roll.stage) == ((False, True, False), "over")
+    assert (g.boxes("veld"), g.last_roll.stage) == ((False, True, False), "over")
 
 
 @pytest.mark.rule("FAE-ATK-03")

@@ -126,7 +126,7 @@ def test_a_failed_defence_suffers_what_the_opponents_success_gives() -> None:
     g.start_conflict(first="Voltaire")
     strike(g, 1)
     g.answer("gm", "absorb", "box-1")
-    assert g.condition("veld").boxes[0]
+    assert g.boxes("veld")[0]
     declare(g, create(RETH, words="Cornered", target="veld"))
     resisted_by(g, "veld")
     settle(g, 1)
@@ -223,7 +223,7 @@ def test_a_situation_aspect_justifies_stepping_in_at_once_and_makes_one_the_targ
     assert prompt is not None
     assert (prompt.seats, prompt.about["actor"]) == (("ana",), RETH)
     g.answer("ana", "absorb", "box-2")
-    assert (g.condition("reth").boxes, g.condition("voltaire").boxes) == ((False, True, False), (False,) * 3)
+    assert (g.boxes("reth"), g.boxes("voltaire")) == ((False, True, False), (False,) * 3)
 
 
 @pytest.mark.rule("FAE-DEF-06")

@@ -15,7 +15,6 @@ from fatetable.mechanics.characters.effects import Bonus, Feature, When
 from fatetable.mechanics.encounters.challenges import SetTask, StartChallenge
 from fatetable.mechanics.encounters.contests import Contend, StartContest
 from fatetable.mechanics.encounters.state import challenge_of, contest_of
-from fatetable.mechanics.harm.state import condition_of
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.rolls.state import (
@@ -358,7 +357,7 @@ def test_the_shifts_of_an_attack_are_the_size_of_its_hit() -> None:
     assert prompt is not None
     assert prompt.about["shifts"] == 2
     g.answer("gm", "absorb", "box-2")
-    assert condition_of(g.table.state, VELD).boxes == (False, True, False)
+    assert g.boxes(VELD) == (False, True, False)
 
 
 # -- when nothing is rolled ------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_the_end_of_a_scene_clears_pays_and_restores() -> None:
     events = g.do("gm", EndScene((g.card("Burning Tower").id,)))
 
     assert first(events, SceneEnded).number == 1
-    assert not any(g.condition("reth").boxes + g.condition("veld").boxes), "all stress goes"
+    assert not any(g.boxes("reth") + g.boxes("veld")), "all stress goes"
     assert g.prompt("recover") is not None, "rest is asked about for mild consequences"
     assert (g.has_card("Fog"), g.has_card("Burning Tower")) == (False, True)
     assert not [card for card in g.table.state.slices["aspects"].values() if card.kind == "boost"]
@@ -256,6 +256,6 @@ def test_harm_in_a_later_conflict_of_the_scene_finds_the_stress_of_the_first() -
     g.answer("gm", "absorb", "box-1")
     g.do("gm", GiveIn(VELD, "enough"))
     g.answer("ana", "concession", "agree")
-    assert g.condition("veld").boxes[0], "the conflict is over, the scene is not"
+    assert g.boxes("veld")[0], "the conflict is over, the scene is not"
     g.do("gm", EndScene())
-    assert not g.condition("veld").boxes[0]
+    assert not g.boxes("veld")[0]

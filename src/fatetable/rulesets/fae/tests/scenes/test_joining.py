@@ -9,7 +9,7 @@ from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import AddSeat
 from fatetable.mechanics.characters.cast import CAST, ActorId
-from fatetable.mechanics.harm.state import HARM
+from fatetable.mechanics.harm.state import HARM, STRESS
 from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter, RevealActor
 from fatetable.rulesets.fae.tests.support.book import TABLES
 from fatetable.rulesets.fae.tests.support.playing import Game
@@ -82,5 +82,5 @@ def test_someone_hidden_is_unknown_to_players_until_revealed() -> None:
     g.do("gm", RevealActor(hidden))
     view = g.table.view("ana")
     assert view.get(CAST)[hidden].name == "Veld"
-    assert view.get(HARM)[hidden].boxes == (False, False, False)
+    assert view.get(HARM)[hidden].tracks[STRESS] == (False, False, False)
     assert not any("Must Not Lose Face" in str(record) for record in g.table.told("ana")), "aspects stay hidden"

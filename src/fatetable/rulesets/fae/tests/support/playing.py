@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fatetable import testing
+from fatetable.mechanics.harm.state import STRESS
 from fatetable.testing import all_of, first
 
 __all__ = ["Game", "all_of", "first"]
@@ -23,6 +24,10 @@ class Game(testing.Game):
             self.add_opponent(foe, open_aspects=open_aspects)
         if scene:
             self.start_scene()
+
+    def boxes(self, actor: str) -> tuple[bool, ...]:
+        """Somebody's stress boxes, and whether each is checked."""
+        return self.condition(actor).tracks.get(STRESS, ())
 
     def start_scene(self, title: str = "The quay") -> None:
         super().start_scene(title)

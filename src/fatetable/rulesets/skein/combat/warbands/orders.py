@@ -33,7 +33,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterSet, Place, conflict_of
-from fatetable.mechanics.harm.state import Condition, ConditionSet
+from fatetable.mechanics.harm.state import Condition, ConditionSet, unchecked
 from fatetable.mechanics.moments import ConflictEnds, RollIsOver
 from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -170,8 +170,8 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         )
         group = Actor(id=group_id, sheet=sheet, controller=actor.controller)
         decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group)))
-        scores = {STRESS: single_stress(self.tables, sheet)}
-        decision.emit(ConditionSet(group.id, Condition(scores=scores, whole=scores), "split"))
+        tracks = unchecked({STRESS: single_stress(self.tables, sheet)})
+        decision.emit(ConditionSet(group.id, Condition(tracks=tracks), "split"))
         band = band_of(state, actor)
         part = Band(number, number, leader=band.leader, part_of=band.part_of or actor.id)
         decision.emit(BandChanged(group.id, part, "split"))

@@ -25,6 +25,7 @@ from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.rulesets.skein.book import Tables, numbers_bonus
 from fatetable.rulesets.skein.combat.harm import Harm
+from fatetable.rulesets.skein.combat.scores import scores_of, set_score
 from fatetable.rulesets.skein.rolls import attack_kind, read_trait
 from fatetable.rulesets.skein.sheet import UNARMED, single_stress
 
@@ -148,14 +149,13 @@ def lose(decision: Decision, actor: ActorId, number: int, lot: Lot) -> Band:
 def wear_down(tables: Tables, decision: Decision, actor: Actor, damage: int, lot: Lot) -> Band:
     """Damage goes through one member after the other; what does not fell the last of them stays (SK-WARB-05)."""
     whole = single_stress(tables, actor.sheet)
-    scores = condition_of(decision.state, actor.id).scores
-    taken = whole - scores.get(STRESS, whole) + damage
+    taken = whole - scores_of(decision.state, actor.id).get(STRESS, whole) + damage
     down, rest = divmod(taken, whole)
     band = band_of(decision.state, actor)
     if down:
         band = lose(decision, actor.id, down, lot)
     left = whole - rest if band.standing else 0
-    set_condition(decision, actor.id, "damage", scores={**scores, STRESS: left})
+    set_score(decision, actor.id, STRESS, left, "damage")
     return band
 
 
@@ -173,7 +173,7 @@ def bring_back(tables: Tables, decision: Decision, actor: ActorId, number: int, 
             set_condition(decision, actor, "back", out="", fate="")
         if not band.standing:
             whole = single_stress(tables, decision.state.get(CAST)[actor].sheet)
-            set_condition(decision, actor, "back", scores={STRESS: whole})
+            set_score(decision, actor, STRESS, whole, "back")
     return back
 
 
@@ -246,6 +246,6 @@ class Warbands(Struct, frozen=True, kw_only=True):
             band = band_of(decision.state, actor)
             if band.fallen:
                 change_band(decision, actor.id, "dead", size=band.size - band.fallen, fallen=0)
-            scores = {STRESS: single_stress(self.tables, actor.sheet)}
-            if band.standing and condition_of(decision.state, actor.id).scores != scores:
-                set_condition(decision, actor.id, "rested", scores=scores)
+            whole = single_stress(self.tables, actor.sheet)
+            if band.standing and scores_of(decision.state, actor.id) != {STRESS: whole}:
+                set_score(decision, actor.id, STRESS, whole, "rested")

@@ -164,21 +164,21 @@ def test_any_skill_that_defends_in_combat_serves_and_no_other() -> None:
 @pytest.mark.rule("SK-BATTLE-31")
 def test_failure_does_as_much_damage_to_health_as_was_missing() -> None:
     field = lost()
-    before = field.condition(BRANNOC).scores["health"]
+    before = field.scores(BRANNOC)["health"]
     field.do("ana", EndureBattle(BRANNOC, "melee-combat", "fights clear"))
     field.throw("ana", "--00")  # 5 - 2 against 5; a cuirass and a shield do not help.
     field.answer("ana", "harm", "score")
-    assert field.condition(BRANNOC).scores["health"] == before - 2
+    assert field.scores(BRANNOC)["health"] == before - 2
     assert BRANNOC not in field.battle.untested
 
 
 @pytest.mark.rule("SK-BATTLE-31")
 def test_success_does_no_harm() -> None:
     field = lost()
-    before = field.condition(BRANNOC).scores
+    before = field.scores(BRANNOC)
     field.do("ana", EndureBattle(BRANNOC, "melee-combat", "fights clear"))
     field.throw("ana", "0000")
-    assert (field.prompts(), field.condition(BRANNOC).scores) == ((), before)
+    assert (field.prompts(), field.scores(BRANNOC)) == ((), before)
 
 
 def test_a_closed_battle_takes_up_its_cards_and_lets_the_scene_end() -> None:

@@ -278,7 +278,7 @@ def test_free_uses_go_over_to_whoever_is_put_in_command() -> None:
 def test_an_army_has_no_stress_before_it_meets_another() -> None:
     game = Game()
     game.do("gm", AddOpponent(army("Levy of the Marches")))
-    assert game.condition(LEVY).scores == {}
+    assert game.scores(LEVY) == {}
 
 
 def test_armies_carry_the_arms_that_their_bodyguards_will_have() -> None:

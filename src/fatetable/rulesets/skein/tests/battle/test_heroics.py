@@ -146,14 +146,14 @@ def test_failed_heroics_do_as_much_damage_as_was_missing_whatever_armour_is_worn
     # Brannoc wears a leather cuirass and carries a shield.
     field = begun(heroes=("Mother Hesk", "Brannoc of the Ford"))
     field.proceed()
-    before = field.condition(BRANNOC).scores["health"]
+    before = field.scores(BRANNOC)["health"]
     field.do("bo", TryHeroics(BRANNOC, "melee-combat", "charges alone"))
     field.throw("bo", "---0")  # 5 - 3 against 5.
     prompt = field.prompt("harm")
     assert prompt is not None
     assert {option.id for option in prompt.options} == {"score", "mild", "moderate", "severe"}
     field.answer("bo", "harm", "score")
-    assert field.condition(BRANNOC).scores["health"] == before - 3
+    assert field.scores(BRANNOC)["health"] == before - 3
 
 
 def test_heroics_that_are_sent_back_were_never_tried() -> None:

@@ -325,7 +325,7 @@ def test_a_battle_that_is_called_off_leaves_nothing_behind() -> None:
     field.do("gm", CallOffBattle("a flood parts the armies"))
     assert field.is_over
     assert not field.has_card("Seriously Outnumbers the Enemy")
-    assert field.condition(LEVY).scores == {}
+    assert field.scores(LEVY) == {}
 
 
 def test_a_general_whose_answer_is_sent_back_has_still_only_the_army_to_answer_with() -> None:

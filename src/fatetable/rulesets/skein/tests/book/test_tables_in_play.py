@@ -56,7 +56,7 @@ def test_a_fighting_dog_comes_with_the_skills_of_a_wolf() -> None:
     g.do("ana", BringAnimal(RICH, "Trained Dog"))
     dog = g.table.state.get(CAST)[ActorId("trained-dog-of-rich")]
     assert dog.sheet.traits == sample(TABLES, "Wolf").traits
-    assert g.condition(dog.id).scores == {"stress": 4}
+    assert g.scores(dog.id) == {"stress": 4}
     assert dog.id in g.table.state.get(SCENE).present
     assert g.refused("ana", BringAnimal(RICH, "Trained Dog")) == "not-at-hand", "there is one only"
     assert not g.offers("ana", BringAnimal)

@@ -167,10 +167,10 @@ def test_breath_lasts_an_hour_and_then_the_storyteller_is_asked() -> None:
     g.do("gm", PassTime("An hour"))
     g.answer("gm", "breath", "test", difficulty=4)
     assert (g.roll.efforts[0].trait, g.roll.difficulty) == ("strength", 4)
-    before = g.condition(OTTER).scores["stress"]
+    before = g.scores(OTTER)["stress"]
     g.throw("gm", "0000")
     g.answer("gm", "harm", "score")
-    assert g.condition(OTTER).scores["stress"] == before - (4 - 2)
+    assert g.scores(OTTER)["stress"] == before - (4 - 2)
     g.do("gm", RegainBreath(OTTER))
     assert not g.table.state.get(BREATH)
     assert not g.table.state.get(ORDEALS), "with air it can get well again"

@@ -16,7 +16,8 @@ from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.throwing import CorrectTotal
 from fatetable.rulesets.skein.combat.climactic_enemies import RaiseStature
 from fatetable.rulesets.skein.combat.consequence_slots import most_consequences
-from fatetable.rulesets.skein.combat.harm import DamageToTake, damage_parts, still_free, stress_scores
+from fatetable.rulesets.skein.combat.harm import DamageToTake, damage_parts, still_free
+from fatetable.rulesets.skein.combat.scores import stress_scores
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.sheet.arms import UNARMED
@@ -63,7 +64,7 @@ def test_the_degree_of_an_attack_in_words_comes_off_composure_and_leaves_health_
     hit(g, 3)
     assert g.prompt("harm").read(DamageToTake).score == COMPOSURE  # type: ignore[union-attr]
     g.answer("gm", "harm", "score")
-    assert g.condition(OSRIC).scores == {HEALTH: 3, COMPOSURE: 1}
+    assert g.scores(OSRIC) == {HEALTH: 3, COMPOSURE: 1}
     assert not g.condition(OSRIC).out
 
 
@@ -127,7 +128,7 @@ def test_a_consequence_lessens_damage_before_it_comes_off_the_score_and_what_is_
     g = brawl("Cadfan Wolf-Banner", npc_consequences="free")
     hit(g, 5, CADFAN)
     g.answer("gm", "harm", severity, words="Shaken")
-    assert g.condition(CADFAN).scores[COMPOSURE] == left
+    assert g.scores(CADFAN)[COMPOSURE] == left
     assert g.card("Shaken").kind == CONSEQUENCE
 
 
@@ -175,7 +176,7 @@ def test_a_hit_of_the_score_and_6_cannot_be_survived(over: int, is_out: bool) ->
     hit(g, 4 + over, CADFAN)
     g.answer("gm", "harm", "severe", words="Hysterical")
     assert (g.condition(CADFAN).out == TAKEN_OUT) is is_out
-    assert g.condition(CADFAN).scores[COMPOSURE] == (0 if is_out else 1)
+    assert g.scores(CADFAN)[COMPOSURE] == (0 if is_out else 1)
 
 
 @pytest.mark.rule("SK-DMG-08")
@@ -185,7 +186,7 @@ def test_zero_is_out_whichever_score_it_is(damage: int) -> None:
     hit(g, damage)
     g.answer("gm", "harm", "score")
     assert g.condition(OSRIC).out == TAKEN_OUT
-    assert g.condition(OSRIC).scores == {HEALTH: 3, COMPOSURE: 0}
+    assert g.scores(OSRIC) == {HEALTH: 3, COMPOSURE: 0}
 
 
 @pytest.mark.rule("SK-DMG-09")
@@ -270,7 +271,7 @@ def test_fright_comes_off_the_one_score_of_an_animal() -> None:
     hit(g, 3, "wolf")
     assert [option.id for option in g.prompt("harm").options] == ["score"]  # type: ignore[union-attr]
     g.answer("gm", "harm", "score")
-    assert g.condition("wolf").scores == {"stress": 1}
+    assert g.scores("wolf") == {"stress": 1}
 
 
 @pytest.mark.rule("SK-STORY-01")

@@ -181,7 +181,7 @@ def test_damage_comes_off_health_and_a_consequence_gives_opponents_a_free_use() 
     g.strike(CADFAN, BRANNOC, "melee-combat@Battleaxe", "++00")
     g.ward(BRANNOC, "melee-combat")
     g.answer("ana", "harm", "mild", words="Winded")
-    assert g.condition(BRANNOC).scores["health"] == 7 - (3 - 2)
+    assert g.scores(BRANNOC)["health"] == 7 - (3 - 2)
     assert [free.holder for free in g.card("Winded").free] == [CADFAN]
 
 

@@ -149,7 +149,7 @@ def test_whoever_becomes_stronger_has_the_health_that_goes_with_it() -> None:
     game = at_refresh(9)
     game.do("ana", RaiseSkill(BRANNOC, "strength"))
     assert sheet_of(game, BRANNOC).numbers["health"] == 8
-    assert game.condition(BRANNOC).scores["health"] == 8
+    assert game.scores(BRANNOC)["health"] == 8
 
 
 @pytest.mark.rule("SK-ADV-05", "SK-ADV-13")

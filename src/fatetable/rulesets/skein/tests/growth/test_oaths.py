@@ -111,12 +111,12 @@ def test_nobody_swears_for_others_or_between_sessions() -> None:
 @pytest.mark.parametrize("severity", ["mild", "moderate", "severe"])
 def test_breaking_an_oath_is_a_consequence_of_the_storytellers_choice_in_its_place(severity: str) -> None:
     game = Game()
-    before = game.condition(BRANNOC).scores
+    before = game.scores(BRANNOC)
     break_oath(game, severity)
     card = game.card(SHAME)
     assert game.condition(BRANNOC).marks[severity].aspect == card.id
     assert (card.kind, card.bearer) == ("consequence", BRANNOC)
-    assert game.condition(BRANNOC).scores == before
+    assert game.scores(BRANNOC) == before
 
 
 @pytest.mark.rule("SK-OATH-05")

@@ -179,12 +179,12 @@ def hurt(dice: str, resisting: str, taken: str, **words: str) -> Game:
 @pytest.mark.rule("SK-STUNT-31")
 def test_laying_on_hands_restores_health_by_the_degree_of_a_roll_against_what_was_lost() -> None:
     g = hurt("----", "--00", "score")
-    assert g.condition("mother-hesk").scores["health"] == 2
+    assert g.scores("mother-hesk")["health"] == 2
     (offer,) = (offer for offer in g.offers("ana", LayOnHands) if "Hesk" in offer.label)
     g.do("ana", offer.fill(description="prays"))
     settled = first(g.throw("ana", "--00"), RollSettled)
     assert (settled.total, settled.against) == (3, 2)
-    assert g.condition("mother-hesk").scores["health"] == 3
+    assert g.scores("mother-hesk")["health"] == 3
 
 
 @pytest.mark.rule("SK-STUNT-31")
@@ -219,12 +219,12 @@ def test_laying_on_hands_takes_a_point_and_somebody_else_and_heals_a_consequence
 def test_hands_are_laid_on_somebody_of_the_storytellers_once_it_is_said_what_ails_them() -> None:
     g = game("lay-on-hands", foes=("Gate Guard",))
     wound(g, GUARD, 1)
-    before = g.points("ansel"), g.condition(GUARD).scores["health"]
+    before = g.points("ansel"), g.scores(GUARD)["health"]
     g.do("ana", LayOnHands(actor="ansel", target=GUARD, wound="", description="prays"))  # type: ignore[arg-type]
     g.answer("gm", "wound", "health")
     settled = first(g.throw("ana", "---0"), RollSettled)
     assert (settled.total, settled.against) == (2, 1)
-    assert (g.points("ansel"), g.condition(GUARD).scores["health"]) == (before[0] - 1, before[1] + 1)
+    assert (g.points("ansel"), g.scores(GUARD)["health"]) == (before[0] - 1, before[1] + 1)
 
 
 @pytest.mark.rule("SK-STUNT-31", "SK-HEAL-07")

@@ -166,9 +166,9 @@ def test_possessions_stay_behind_until_they_are_taken_up_again() -> None:
 @pytest.mark.rule("SK-SHAPE-03")
 def test_skills_and_stress_stay_and_what_the_animal_can_do_the_table_agrees_on() -> None:
     g = game()
-    before = g.table.state.slices["cast"]["edda"].sheet.traits, g.condition("edda").scores
+    before = g.table.state.slices["cast"]["edda"].sheet.traits, g.scores("edda")
     become(g, "hawk")
-    assert (g.table.state.slices["cast"]["edda"].sheet.traits, g.condition("edda").scores) == before
+    assert (g.table.state.slices["cast"]["edda"].sheet.traits, g.scores("edda")) == before
     g.do("ana", ClaimFact(g.card("Form of hawk").id, "she flies over the wall"))
     g.answer("gm", "fact", "yes")
     assert g.table.state.get(FACTS)[-1].fact == "she flies over the wall"

@@ -163,7 +163,7 @@ def test_faith_or_spirit_magic_lifts_a_curse_by_reaching_what_its_maker_rolled()
 def test_spirits_attack_the_mind_past_any_armour_and_are_met_as_a_curse() -> None:
     g = game()
     g.start_combat()
-    assert g.condition(GUARD).scores["composure"] == 3
+    assert g.scores(GUARD)["composure"] == 3
     g.attack("ana", "edda", GUARD, "spirit-magic@spirits", "0000")
     prompt = g.prompt("defend")
     assert prompt is not None

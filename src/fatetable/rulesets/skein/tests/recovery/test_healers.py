@@ -48,7 +48,7 @@ def test_healing_meets_the_stress_lost_and_its_degree_is_what_comes_back(dice: s
     wound(g, BRANNOC, 3)
     treat(g, "health", dice)
     assert g.last_roll.difficulty == 3
-    assert g.condition(BRANNOC).scores["health"] == health
+    assert g.scores(BRANNOC)["health"] == health
 
 
 @pytest.mark.rule("SK-HEAL-06")
@@ -64,7 +64,7 @@ def test_in_a_fight_it_takes_the_healers_action() -> None:
         come_to(g, HESK)
     assert any(offer.matches(command) for offer in g.offers("bo", Treat))
     treat(g, "health", "0000")
-    assert g.condition(BRANNOC).scores["health"] == 5
+    assert g.scores(BRANNOC)["health"] == 5
     assert HESK in g.table.state.slices["encounter"].acted
 
 
@@ -220,7 +220,7 @@ def test_a_failed_attempt_is_not_repeated_but_for_a_fate_point() -> None:
     assert {offer.command.again for offer in g.offers("bo", Treat)} == {POINT, BETTER}  # type: ignore[attr-defined]
     treat(g, "health", "++00", again=POINT)
     assert g.points(HESK) == before - 1
-    assert g.condition(BRANNOC).scores["health"] == 3
+    assert g.scores(BRANNOC)["health"] == 3
 
 
 @pytest.mark.rule("SK-HEAL-11")
@@ -243,7 +243,7 @@ def test_a_better_healer_or_a_new_injury_is_another_matter() -> None:
     assert all(offer.command.again for offer in g.offers("ana", Treat))  # type: ignore[attr-defined]
     assert not any(offer.command.again for offer in g.offers("bo", Treat))  # type: ignore[attr-defined]
     treat(g, "health", "-000", patient=HESK)
-    assert g.condition(HESK).scores["health"] == 1
+    assert g.scores(HESK)["health"] == 1
     g2 = Game()
     wound(g2, BRANNOC, 5)
     treat(g2, "health", "--00")
@@ -274,7 +274,7 @@ def test_what_ails_somebody_of_the_storytellers_only_the_storyteller_says() -> N
     assert not seen.options
     g.answer("gm", "ailment", "health")
     g.throw("bo", "0000")
-    assert g.condition("gate-guard").scores["health"] == 4
+    assert g.scores("gate-guard")["health"] == 4
 
 
 def test_nobody_is_treated_who_is_not_there_or_has_nothing() -> None:

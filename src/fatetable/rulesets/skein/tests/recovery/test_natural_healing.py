@@ -32,12 +32,12 @@ def test_some_safe_time_brings_back_all_stress_once_the_storyteller_agrees() -> 
     g = Game()
     wound(g, BRANNOC, 3)
     wound(g, BRANNOC, 2, score="composure")
-    assert g.condition(BRANNOC).scores == {"health": 4, "composure": 2}
+    assert g.scores(BRANNOC) == {"health": 4, "composure": 2}
     (offer,) = g.offers("ana", Rest)
     g.do("ana", offer.fill(actors=(BRANNOC,)))
-    assert g.condition(BRANNOC).scores["health"] == 4
+    assert g.scores(BRANNOC)["health"] == 4
     g.answer("gm", "rest", "yes")
-    assert g.condition(BRANNOC).scores == {"health": 7, "composure": 4}
+    assert g.scores(BRANNOC) == {"health": 7, "composure": 4}
     assert not g.offers("ana", Rest)
 
 
@@ -47,7 +47,7 @@ def test_the_storyteller_may_find_that_the_rest_was_not_enough() -> None:
     wound(g, BRANNOC, 3)
     g.do("ana", Rest((BRANNOC,)))  # type: ignore[arg-type]
     g.answer("gm", "rest", "no")
-    assert g.condition(BRANNOC).scores["health"] == 4
+    assert g.scores(BRANNOC)["health"] == 4
 
 
 @pytest.mark.rule("SK-HEAL-01")
@@ -70,7 +70,7 @@ def test_the_time_between_sessions_is_rest_unless_the_story_says_otherwise(answe
     wound(g, BRANNOC, 3)
     end_session(g)
     next_session(g, answer)
-    assert g.condition(BRANNOC).scores["health"] == health
+    assert g.scores(BRANNOC)["health"] == health
 
 
 # -- the clock -------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_seven_days_one_after_the_other_are_a_week() -> None:
 def test_time_counts_for_a_consequence_only_from_when_its_score_is_whole() -> None:
     g = Game()
     wound(g, BRANNOC, 3, "mild", "Winded")
-    assert g.condition(BRANNOC).scores["health"] == 6
+    assert g.scores(BRANNOC)["health"] == 6
     passes(g, "A week")
     assert g.has_card("Winded")
     rest(g, BRANNOC)

@@ -56,7 +56,7 @@ def test_failing_to_endure_costs_a_point_for_each_level_of_failure_off_the_score
     g.throw("bo", "-000")
     assert g.prompt("harm").about["damage"] == 3  # type: ignore[union-attr]
     g.answer("bo", "harm", "score")
-    assert g.condition(HESK).scores == {HEALTH: 4, COMPOSURE: 4, score: 1}
+    assert g.scores(HESK) == {HEALTH: 4, COMPOSURE: 4, score: 1}
 
 
 @pytest.mark.rule("SK-END-01")
@@ -65,7 +65,7 @@ def test_meeting_the_difficulty_costs_nothing_and_leaves_no_spin() -> None:
     g.do("gm", call(BRANNOC))
     g.throw("ana", "++++")
     assert not g.prompts()
-    assert g.condition(BRANNOC).scores[HEALTH] == 7
+    assert g.scores(BRANNOC)[HEALTH] == 7
     assert not g.table.state.slices.get("spin")
 
 
@@ -74,7 +74,7 @@ def test_a_consequence_may_lessen_it_and_armour_does_not() -> None:
     g = Game()
     endure(g, BRANNOC, 3)
     g.answer("ana", "harm", "mild", words="Exhausted")
-    assert g.condition(BRANNOC).scores[HEALTH] == 6
+    assert g.scores(BRANNOC)[HEALTH] == 6
 
 
 @pytest.mark.rule("SK-END-01")
@@ -126,17 +126,17 @@ def test_what_an_ordeal_took_does_not_come_back_while_it_lasts() -> None:
     wound(g, BRANNOC, 2)
     endure(g, BRANNOC, 3, cause="hunger")
     g.answer("ana", "harm", "score")
-    assert g.condition(BRANNOC).scores[HEALTH] == 2
+    assert g.scores(BRANNOC)[HEALTH] == 2
     g.do("gm", Rest((BRANNOC,)))  # type: ignore[arg-type]
-    assert g.condition(BRANNOC).scores[HEALTH] == 4
+    assert g.scores(BRANNOC)[HEALTH] == 4
     assert g.refused("gm", Rest((BRANNOC,))) == "nothing-to-restore"  # type: ignore[arg-type]
     treatment = Treat(actor=HESK, patient=BRANNOC, ailment=HEALTH, description="tries")  # type: ignore[arg-type]
     assert g.refused("bo", treatment) == "nothing-to-treat"
     assert g.refused("ana", EndOrdeal(only_ordeal(g).id, "a meal")) == "gm-only"
     g.do("gm", EndOrdeal(only_ordeal(g).id, "a meal"))
-    assert g.condition(BRANNOC).scores[HEALTH] == 4
+    assert g.scores(BRANNOC)[HEALTH] == 4
     g.do("gm", Rest((BRANNOC,)))  # type: ignore[arg-type]
-    assert g.condition(BRANNOC).scores[HEALTH] == 7
+    assert g.scores(BRANNOC)[HEALTH] == 7
 
 
 @pytest.mark.rule("SK-END-03")
@@ -167,7 +167,7 @@ def test_poison_and_disease_take_effect_after_a_while_by_a_test_of_strength(kind
     g.throw("ana", "--00")
     assert g.prompt("harm").about["damage"] == 2  # type: ignore[union-attr]
     g.answer("ana", "harm", "score")
-    assert g.condition(BRANNOC).scores[HEALTH] == 5
+    assert g.scores(BRANNOC)[HEALTH] == 5
 
 
 @pytest.mark.rule("SK-END-04")
@@ -202,7 +202,7 @@ def test_the_damage_does_not_heal_while_it_is_in_the_body(kind: str, onset: str,
     passes(g, rest)
     assert not g.table.state.get(ORDEALS)
     g.do("gm", Rest((BRANNOC,)))  # type: ignore[arg-type]
-    assert g.condition(BRANNOC).scores[HEALTH] == 7
+    assert g.scores(BRANNOC)[HEALTH] == 7
 
 
 @pytest.mark.rule("SK-END-06")

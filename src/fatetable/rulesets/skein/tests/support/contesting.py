@@ -89,7 +89,7 @@ class Match(Game):
         return self.do(self.seat_of(actor), Answer(prompt.id, option, fill))
 
     def left(self, actor: ActorId, score: str = "health") -> int:
-        return self.condition(actor).scores[score]
+        return self.scores(actor)[score]
 
     @property
     def is_serious(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from fatetable import testing
@@ -12,6 +13,7 @@ from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.rolls.state import ROLLS
 from fatetable.mechanics.rolls.throwing import Pass
 from fatetable.rulesets.skein.book.tables import RULESET
+from fatetable.rulesets.skein.combat import scores_of
 from fatetable.testing import first
 
 __all__ = ["Game", "first"]
@@ -35,6 +37,10 @@ class Game(testing.Game):
             self.add_opponent(foe)
         if scene:
             self.start_scene()
+
+    def scores(self, actor: str) -> Mapping[str, int]:
+        """What is left of each score of somebody."""
+        return scores_of(self.table.state, ActorId(actor))
 
     def start_scene(self, title: str = "The ford") -> None:
         super().start_scene(title)

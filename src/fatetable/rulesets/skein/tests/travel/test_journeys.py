@@ -153,12 +153,12 @@ def test_what_the_journey_wore_off_comes_back_only_after_it() -> None:
         while (now := g.table.state.get(ROLLS).get(found[actor].id)) and now.stage == "thrown" and now.waiting:
             g.do(now.waiting[0], Pass(now.id))
     g.answer("ana", "harm", "score")
-    assert g.condition(BRANNOC).scores[HEALTH] == 5
+    assert g.scores(BRANNOC)[HEALTH] == 5
     assert g.refused("gm", Rest((BRANNOC,))) == "nothing-to-restore"  # type: ignore[arg-type]
     g.do("gm", Arrive())
     assert g.table.state.get(JOURNEY) is None
     g.do("gm", Rest((BRANNOC,)))  # type: ignore[arg-type]
-    assert g.condition(BRANNOC).scores[HEALTH] == 7
+    assert g.scores(BRANNOC)[HEALTH] == 7
 
 
 # -- riding ----------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def test_a_band_that_was_struck_down_to_the_last_stays_down() -> None:
     g.end_fight()
     assert (g.band(MILITIA).fallen, g.condition(MILITIA).out) == (2, "taken-out")
     g.do("gm", EndScene())
-    assert (g.band(MILITIA).size, g.condition(MILITIA).scores) == (0, {"stress": 0})
+    assert (g.band(MILITIA).size, g.scores(MILITIA)) == (0, {"stress": 0})
 
 
 @pytest.mark.rule("SK-WARB-10")
@@ -51,7 +51,7 @@ def test_a_band_that_was_beaten_to_the_last_with_bare_hands_gets_up_whole() -> N
     assert g.band(MILITIA).stunned == 2
     g.end_fight()
     assert (g.band(MILITIA).standing, g.band(MILITIA).stunned) == (2, 0)
-    assert (g.condition(MILITIA).out, g.condition(MILITIA).scores) == ("", {"stress": 1})
+    assert (g.condition(MILITIA).out, g.scores(MILITIA)) == ("", {"stress": 1})
 
 
 @pytest.mark.rule("SK-WARB-11")
@@ -62,7 +62,7 @@ def test_a_band_of_whom_all_fled_is_out_until_some_come_back() -> None:
     assert g.condition(MILITIA).out == "taken-out", "they do not come by themselves"
     g.do("gm", ReturnFled(MILITIA, 1))
     assert (g.band(MILITIA).standing, g.band(MILITIA).fled) == (1, 1)
-    assert (g.condition(MILITIA).out, g.condition(MILITIA).scores) == ("", {"stress": 1})
+    assert (g.condition(MILITIA).out, g.scores(MILITIA)) == ("", {"stress": 1})
 
 
 @pytest.mark.rule("SK-WARB-11")
@@ -81,9 +81,9 @@ def test_who_stands_at_the_end_of_the_scene_is_rested() -> None:
     g.strike(HESK, HEARTH, "charm@words", "++++")
     g.ward(HEARTH, "combat-skill", "----")
     g.end_fight()
-    assert g.condition(HEARTH).scores == {"stress": 1}
+    assert g.scores(HEARTH) == {"stress": 1}
     g.do("gm", EndScene())
-    assert (g.band(HEARTH).standing, g.condition(HEARTH).scores) == (6, {"stress": 3})
+    assert (g.band(HEARTH).standing, g.scores(HEARTH)) == (6, {"stress": 3})
 
 
 # -- groups ----------------------------------------------------------------------------------------------------------

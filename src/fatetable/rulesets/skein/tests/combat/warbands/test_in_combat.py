@@ -83,7 +83,7 @@ def test_each_member_has_stress_of_the_combat_skill_but_at_least_one() -> None:
     sheets = [changed("Village Militia", traits={"combat-skill": skill}) for skill in range(5)]
     assert [single_stress(TABLES, sheet) for sheet in sheets] == [1, 1, 2, 3, 4]
     g = Fight("Hearth Guard", "Village Militia")
-    assert (g.condition(HEARTH).scores, g.condition(MILITIA).scores) == ({"stress": 3}, {"stress": 1})
+    assert (g.scores(HEARTH), g.scores(MILITIA)) == ({"stress": 3}, {"stress": 1})
 
 
 # -- being hit ---------------------------------------------------------------------------------------------------------
@@ -96,16 +96,16 @@ def test_damage_carries_over_from_member_to_member_and_the_rest_stays() -> None:
     # 9 against 3: degree 6, short sword 2, absorption 3 less 1 for the sword: 6 damage, two of three stress each
     assert "numbers" not in g.modifiers(1), "numbers are no help in defence"
     assert g.band(HEARTH).standing == 4
-    assert g.condition(HEARTH).scores == {"stress": 3}
+    assert g.scores(HEARTH) == {"stress": 3}
     assert g.prompt("harm") is None, "nobody is asked about Consequences"
     cut_down(g, HEARTH, "0+00", "0000")  # degree 3, 3 damage
     assert g.band(HEARTH).standing == 3
     cut_down(g, HEARTH, "0000", "0000")  # degree 2, 2 damage
     assert g.band(HEARTH).standing == 3
-    assert g.condition(HEARTH).scores == {"stress": 1}
+    assert g.scores(HEARTH) == {"stress": 1}
     cut_down(g, HEARTH, "0-00", "0000")  # degree 1, 1 damage
     assert g.band(HEARTH).standing == 2
-    assert g.condition(HEARTH).scores == {"stress": 3}
+    assert g.scores(HEARTH) == {"stress": 3}
 
 
 @pytest.mark.rule("SK-WARB-05")
@@ -125,7 +125,7 @@ def test_words_and_weapons_hurt_the_same_score() -> None:
     g.strike(HESK, HEARTH, "charm@words", "++++")
     g.ward(HEARTH, "combat-skill", "----")  # 4 - -1: degree 5
     assert g.band(HEARTH).standing == 5
-    assert g.condition(HEARTH).scores == {"stress": 1}
+    assert g.scores(HEARTH) == {"stress": 1}
 
 
 # -- attacking ---------------------------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ def test_intimidation_puts_as_many_to_flight_as_degrees() -> None:
     assert g.last_roll.margin == 7 - 4
     band = g.band(HEARTH)
     assert (band.standing, band.fled, band.fallen) == (3, 3, 0)
-    assert g.condition(HEARTH).scores == {"stress": 3}, "weapons and armour do not count, and nobody is hurt"
+    assert g.scores(HEARTH) == {"stress": 3}, "weapons and armour do not count, and nobody is hurt"
 
 
 @pytest.mark.rule("SK-WARB-11")
@@ -236,7 +236,7 @@ def test_a_leader_answers_for_the_warband_with_leadership_or_intimidation() -> N
     g.ward(OSRIC, "intimidation", "----")
     assert g.last_roll.margin == 7 - (4 - 4 + 2)
     assert g.band(HEARTH).fled == 5
-    assert g.condition(OSRIC).scores["composure"] == g.actor(OSRIC).sheet.numbers["composure"]
+    assert g.scores(OSRIC)["composure"] == g.actor(OSRIC).sheet.numbers["composure"]
 
 
 @pytest.mark.rule("SK-WARB-11")

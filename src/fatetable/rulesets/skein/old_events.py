@@ -1,0 +1,22 @@
+"""How events of earlier versions are read, with what was Skein's own in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fatetable.engine.codec import Upcaster
+from fatetable.mechanics import old_events
+from fatetable.rulesets.skein.combat import points
+
+
+def condition_from_version_1(event: dict[str, Any]) -> dict[str, Any]:
+    """Scores were numbers, beside what each was at the start; an army had nothing but the number."""
+    condition = dict(event["condition"])
+    scores, whole = condition.pop("scores", {}), condition.pop("whole", {})
+    tracks = {score: points(left, max(left, whole.get(score, left))) for score, left in scores.items()}
+    changed = {"tracks": tracks, **condition} if tracks else condition
+    return {**event, "type": "condition-set/2", "condition": changed}
+
+
+OLD_EVENTS: Mapping[str, Upcaster] = {**old_events.OLD_EVENTS, "condition-set/1": condition_from_version_1}
