@@ -58,6 +58,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
     from fatetable.mechanics.scenes.backgrounds import SetBackground
     from fatetable.mechanics.scenes.facts import ClaimFact
+    from fatetable.mechanics.scenes.followers import BringAlong, SendAway
     from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter, RevealActor
     from fatetable.mechanics.scenes.lifecycle import (
         EndScene,
@@ -102,6 +103,7 @@ __all__ = [
     "AskToStop",
     "Attack",
     "BeginConflict",
+    "BringAlong",
     "BringCharacter",
     "BringIn",
     "ClaimFact",
@@ -174,6 +176,7 @@ __all__ = [
     "RewriteEntry",
     "RollOwnDice",
     "Say",
+    "SendAway",
     "SendBack",
     "SetBackground",
     "SetBorder",

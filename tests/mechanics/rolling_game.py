@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -110,9 +111,14 @@ def rolling(
     pool_pays_bearer: bool = True,
     hits: HitRules = BARE_HITS,
     extra: tuple[Part, ...] = (),
+    harms: Mapping[str, BoxRules] = {},
     **options: Any,
 ) -> SmallGame:
-    """`dice` are thrown in this order; `harmful` is the action that needs a conflict; `extra` are more parts."""
+    """`dice` are thrown in this order; `harmful` is the action that needs a conflict.
+
+    `extra` are more parts, `harms` what more kinds of people can take.
+    """
+    harm = {**HARM, **harms}
     turns = Turns(harmful=harmful, sideline=CREATE, sideline_in_contests=False, words=WORDS)
     defences = DefendWith(rules, DEFEND)
     rights = msgspec.structs.replace(RIGHTS, rules=rules)
@@ -125,7 +131,7 @@ def rolling(
     )
     resolution = Resolution(rules=rules, table=TABLE, defence=DEFEND, may_cost=lambda roll: True)
     absorbing = Absorbing(
-        rules=HARM,
+        rules=harm,
         cites=cites,
         renamable=("severe",),
         marks_itself=lambda actor: not actor.is_pc,
@@ -142,7 +148,7 @@ def rolling(
             Invocations(rules=rules, rights=rights, cites=cites, pool_pays_bearer=pool_pays_bearer),
             resolution,
             absorbing,
-            Recovery(rules=HARM, may_clear=lambda state, mark, slot, moment: True),
+            Recovery(rules=harm, may_clear=lambda state, mark, slot, moment: True),
             *extra,
         ),
         procedure=RollProcedure(
@@ -156,7 +162,7 @@ def rolling(
             interceptors=(CONTESTS,),
         ),
         chance=Scripted(*dice),
-        harm=HARM,
+        harm=harm,
         **options,
     )
 

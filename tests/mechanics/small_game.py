@@ -148,7 +148,10 @@ class SmallGame:
         self.editing = AspectEditing(cites, **self.options.get("editing", {}))
         self.zones = MapEditing(cites)
         self.scenes = SceneLifecycle(
-            why_busy=lambda state: NOT_FINISHED if state.get(ENCOUNTER) else None, cites=cites, pace=PACE
+            why_busy=lambda state: NOT_FINISHED if state.get(ENCOUNTER) else None,
+            cites=cites,
+            pace=self.options.get("pace", PACE),
+            **self.options.get("scenes", {}),
         )
         self.joining = Joining(
             pace=PACE,

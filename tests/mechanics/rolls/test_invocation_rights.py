@@ -40,7 +40,7 @@ def test_players_invoke_for_their_characters_and_the_game_master_for_the_rest() 
         (RETH,),
         (VOLT,),
     ]
-    assert (RIGHTS.account(RETH), RIGHTS.account(NOBODY)) == (purse(RETH), POOL)
+    assert (RIGHTS.account(g.state, RETH), RIGHTS.account(g.state, NOBODY)) == (purse(RETH), POOL)
 
 
 @pytest.mark.parametrize(("out_may_invoke", "expected"), [(True, (RETH,)), (False, ())])

@@ -169,6 +169,7 @@ export const TABLE = {
   "token.go": "may move",
   "token.friend": "ally",
   "token.foe": "opponent",
+  "token.patron": "with {name}",
   "token.standing": "{standing} of {size} stand",
 
   "cast.label": "Who is here",

@@ -547,6 +547,7 @@ export interface SheetBlock {
   size: number;
   is_nameless: boolean;
   portrait: string;
+  patron: string;
 }
 
 /** `free` lists who may use each free invocation of the consequence in it. */
@@ -629,7 +630,7 @@ export interface TextHole {
  * Somebody on the map; `state` is as in the turn order, and empty where nobody takes turns.
  *
  * `steps` is how many more they may take this turn; nothing is said of it where steps are not counted.
- * `side`, `standing`, `size` and `is_nameless` are as on the sheet.
+ * `side`, `standing`, `size`, `is_nameless` and `patron` are as on the sheet.
  */
 export interface TokenView {
   actor: string;
@@ -645,6 +646,7 @@ export interface TokenView {
   size?: number;
   is_nameless?: boolean;
   portrait?: string;
+  patron?: string;
 }
 
 /** `label` is the name with the rating, as people say it; `word` is the ladder's word for the rating. */

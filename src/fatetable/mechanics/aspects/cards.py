@@ -213,7 +213,7 @@ def usable_by(state: State, free: FreeInvoke, party: ActorId, *, holder_is_out: 
 
 
 def _is_run_by_gm(actor: Actor | None) -> bool:
-    return actor is None or not actor.is_pc
+    return actor is None or not actor.has_player
 
 
 # -- changes -----------------------------------------------------------------------------------------------------

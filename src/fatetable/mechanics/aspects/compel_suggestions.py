@@ -63,7 +63,7 @@ class CompelSuggestions(Struct, frozen=True, kw_only=True):
         """Players suggest compels of each other's characters, one suggestion at a time."""
         if seat.is_gm:
             return Refusal("not-compellable", f"The {self.words.gm} offers compels directly.")
-        if not target.is_pc or target.controller == seat.id or not is_present(state, target.id):
+        if not target.has_player or target.controller == seat.id or not is_present(state, target.id):
             return Refusal(
                 "not-compellable", f"{target.name} is not another player's character in this scene; choose one who is."
             )

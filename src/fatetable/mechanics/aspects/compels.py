@@ -178,7 +178,7 @@ class Compels(Struct, frozen=True, kw_only=True):
             )
         if not is_present(state, target.id):
             return Refusal("not-compellable", f"{target.name} is not in the scene; bring them in first.")
-        if not target.is_pc and seat.is_gm:
+        if not target.has_player and seat.is_gm:
             return Refusal(
                 "not-compellable", f"You run {target.name}: make trouble for them without a compel and without a point."
             )
@@ -251,7 +251,7 @@ class Compels(Struct, frozen=True, kw_only=True):
         reveal(decision, card)
         decision.emit(CompelOffered(compel))
         move(decision, stake, staked_on(compel.id), compel.reward, f"offered with {card.text}", "compel-offer")
-        if controls(decision.seat, target) and target.is_pc and not decision.seat.is_gm:
+        if controls(decision.seat, target) and target.has_player and not decision.seat.is_gm:
             self._ask_gm(decision, compel, target)
         else:
             self._ask(decision, compel, target)
@@ -277,7 +277,7 @@ class Compels(Struct, frozen=True, kw_only=True):
     def _ask(self, decision: Decision, compel: Compel, target: Actor) -> None:
         card = card_text(decision.state, compel.aspect)
         options = [Option("accept", "Accept", price=Price(-compel.reward), cites=decision.cites("compel-accept"))]
-        if not target.is_pc and self.defers_last:
+        if not target.has_player and self.defers_last:
             options.append(
                 Option(
                     "accept-last",
@@ -350,9 +350,9 @@ class Compels(Struct, frozen=True, kw_only=True):
     def _accept(self, decision: Decision, compel: Compel, *, closes_scene: bool) -> None:
         target = decision.state.get(CAST)[compel.target]
         winner = DEFERRED if closes_scene else self.account_of(target)
-        topic = "compel-accept" if target.is_pc else "pool-grows"
+        topic = "compel-accept" if target.has_player else "pool-grows"
         source = staked_on(compel.id)
-        if self.pays_pool_from_bank and not target.is_pc:
+        if self.pays_pool_from_bank and not target.has_player:
             move(decision, source, BANK, compel.reward, "paid for a compel", "compel-stake")
             source = BANK
         move(decision, source, winner, compel.reward, "accepted a compel", topic)

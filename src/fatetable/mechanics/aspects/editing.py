@@ -36,7 +36,7 @@ from fatetable.mechanics.aspects.cards import (
     worded,
 )
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, actor_of, name_of, pc_of
+from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, actor_of, controlled, controls, name_of
 from fatetable.mechanics.moments import SceneEnds
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.state import SCENE, is_present
@@ -142,8 +142,8 @@ class AspectEditing(Struct, frozen=True):
 
     def _reveal(self, decision: Decision, command: RevealAspect) -> None:
         card = card_of(decision, command.aspect)
-        own = pc_of(decision.state, decision.seat.id)
-        is_own = own is not None and card.bearer == own.id
+        bearer = decision.state.get(CAST).get(card.bearer)
+        is_own = bearer is not None and controls(decision.seat, bearer)
         decision.require(decision.seat.is_gm or is_own, "not-yours", "Show what is on your own sheet.")
         decision.require(card.known_to is not None, "not-hidden", f"Everybody knows {card.text!r}.")
         decision.require(
@@ -215,13 +215,11 @@ class AspectEditing(Struct, frozen=True):
             yield from self._player_offers(state, seat)
 
     def _player_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        own = pc_of(state, seat.id)
-        cards = worded(state).values() if own is not None else ()
+        own = {actor.id for actor in controlled(state, seat)}
+        cards = worded(state).values() if own else ()
         choices = aspect_choices(state)
         unread = tuple(
-            choices[card.id]
-            for card in cards
-            if own is not None and card.bearer == own.id and card.known_to is not None and knows(seat, card)
+            choices[card.id] for card in cards if card.bearer in own and card.known_to is not None and knows(seat, card)
         )
         if unread:
             yield Offer(

@@ -23,13 +23,17 @@ NOBODY = ActorId("")
 
 
 class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """`controller` is the player whose character this is; `None` means the game master runs it."""
+    """`controller` is the player who plays this one; `None` means the game master does.
+
+    `patron` is whom it follows: a companion, servant, minion or organisation is somebody's, and no hero itself.
+    """
 
     id: ActorId
     sheet: Sheet
     controller: SeatId | None = None
     is_hidden: bool = False
     portrait: ImageId = NO_IMAGE
+    patron: ActorId = NOBODY
 
     @property
     def name(self) -> str:
@@ -41,6 +45,12 @@ class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def is_pc(self) -> bool:
+        """Is this a player's own character, and so one of the heroes?"""
+        return self.controller is not None and not self.patron
+
+    @property
+    def has_player(self) -> bool:
+        """Does a player decide for it, as their own character or as a follower of it?"""
         return self.controller is not None
 
 
@@ -145,8 +155,18 @@ def address_of(state: State, actor: ActorId) -> tuple[SeatId, ...]:
 
 
 def pc_of(state: State, seat: SeatId) -> Actor | None:
-    """The one player character a seat plays."""
-    return next((actor for actor in state.get(CAST).values() if actor.controller == seat), None)
+    """The one player character a seat plays; its followers are none."""
+    return next((actor for actor in state.get(CAST).values() if actor.controller == seat and actor.is_pc), None)
+
+
+def followers_of(state: State, patron: ActorId) -> tuple[Actor, ...]:
+    """Everybody who is this one's companion, servant or minion, in the order in which they came."""
+    return tuple(actor for actor in state.get(CAST).values() if patron and actor.patron == patron)
+
+
+def patron_of(state: State, actor: Actor) -> Actor | None:
+    """Whom somebody belongs to; nobody, for a character in its own right and for what stands alone."""
+    return state.get(CAST).get(actor.patron) if actor.patron != actor.id else None
 
 
 def players_characters(state: State) -> Iterator[Actor]:

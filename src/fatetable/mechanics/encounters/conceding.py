@@ -73,7 +73,10 @@ class Conceding(Struct, frozen=True, kw_only=True):
         return None
 
     def payout(self, state: State, actor: ActorId) -> int:
+        """What giving in earns; nothing for followers."""
         conflict = conflict_of(state)
+        if state.get(CAST)[actor].patron:
+            return 0
         taken = conflict.consequences.get(actor, 0) if conflict else 0
         return self.pays + self.pays_per_consequence * taken
 

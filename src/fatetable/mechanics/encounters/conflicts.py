@@ -290,7 +290,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     def _start_offer(self, state: State) -> Iterator[Offer]:
         able = tuple(Choice(actor.id, actor.name) for actor in self.sides.able(state))
         if len(able) > 1:
-            foes = tuple(actor.id for actor in self.sides.able(state) if not actor.is_pc)
+            foes = tuple(actor.id for actor in self.sides.able(state) if side_of(state, actor.id) != HEROES)
             second = ManyHole("second_side", "other side", able, least=1, most=len(able) - 1, suggested=foes)
             yield Offer(
                 command=StartConflict("", ()),

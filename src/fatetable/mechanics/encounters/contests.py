@@ -205,7 +205,7 @@ class Contests(Struct, frozen=True, kw_only=True):
             effort_options("contend", "Compete", feature_sets(actor, self.rules, self.action)),
             detail=f"({objection})",
             cites=decision.cites("approach-veto"),
-            secret_to=EVERYONE if actor.is_pc else (GM,),
+            secret_to=EVERYONE if actor.has_player else (GM,),
             hides_question=False,
         )
 

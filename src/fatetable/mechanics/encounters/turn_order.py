@@ -51,7 +51,7 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
     def of(self, actors: tuple[Actor, ...], kind: str, ranks: Mapping[ActorId, int]) -> tuple[Place, ...]:
         """Highest value first.  What the game master runs shares one place, at the best value among them."""
         values = {actor.id: ranks.get(actor.id, self.turn_value(actor, kind)) for actor in actors}
-        together = tuple(actor.id for actor in actors if not actor.is_pc) if self.groups_npcs else ()
+        together = tuple(actor.id for actor in actors if not actor.has_player) if self.groups_npcs else ()
         places = [Place((actor,), value) for actor, value in values.items() if actor not in together]
         if together:
             places.append(Place(together, max(values[actor] for actor in together)))
@@ -69,9 +69,9 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
         """By its value, behind equals that are there already; among the game master's others if they act together."""
         cast = state.get(CAST)
         actor = cast[newcomer]
-        if self.groups_npcs and not actor.is_pc:
+        if self.groups_npcs and not actor.has_player:
             for index, place in enumerate(order):
-                if not place.is_first and not any(cast[other].is_pc for other in place.actors):
+                if not place.is_first and not any(cast[other].has_player for other in place.actors):
                     joined = msgspec.structs.replace(place, actors=(*place.actors, newcomer))
                     return (*order[:index], joined, *order[index + 1 :])
         own = Place((newcomer,), conflict.ranks.get(newcomer, self.turn_value(actor, conflict.kind)))

@@ -91,7 +91,7 @@ class Recovery(Struct, frozen=True, kw_only=True):
         card = decision.state.get(ASPECTS)[mark.aspect]
         if any(open_about(decision.state, blocking_only=False, consequence=card.id)):
             return
-        if not self.waits and not actor.is_pc:
+        if not self.waits and not actor.has_player:
             clear_consequence(decision, actor.id, slot, "recovered")
             return
         ask(
@@ -111,7 +111,7 @@ class Recovery(Struct, frozen=True, kw_only=True):
         if answer.option == "no":
             return
         told = prompt.read(RecoveryToTell)
-        if not decision.state.get(CAST)[told.actor].is_pc:
+        if not decision.state.get(CAST)[told.actor].has_player:
             clear_consequence(decision, told.actor, told.slot, answer.text("how"))
             return
         ask(

@@ -51,8 +51,11 @@ def purse(actor: ActorId) -> str:
 
 
 def account_of(actor: Actor) -> str:
-    """Players' characters have points of their own; the game master's people draw on the pool."""
-    return purse(actor.id) if actor.is_pc else POOL
+    """Players' characters have points of their own, which pay for their followers too.
+
+    The game master's people draw on the pool.
+    """
+    return purse(actor.patron or actor.id) if actor.has_player else POOL
 
 
 def owed_to(actor: ActorId) -> str:

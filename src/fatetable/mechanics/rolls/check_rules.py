@@ -161,7 +161,7 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
 
     def is_nameless(self, actor: Actor) -> bool:
         """Somebody the game master runs who decides little things by themselves."""
-        return not actor.is_pc and actor.kind not in self.named_kinds
+        return not actor.has_player and actor.kind not in self.named_kinds
 
     def trait(self, actor: Actor, action: str, trait: str) -> Trait | None:
         return next((found for found in self.traits(actor, action) if found.id == trait), None)

@@ -13,7 +13,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import AspectCard, FreeInvoke, known_in_play, usable_by
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled, seat_of
 from fatetable.mechanics.harm.state import is_out
-from fatetable.mechanics.points.accounts import POOL, account_of, balance, purse
+from fatetable.mechanics.points.accounts import POOL, account_of, balance
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.state import Effort, Roll, Use
 from fatetable.mechanics.scenes.sides import SIDES, are_allies
@@ -67,12 +67,13 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         if seat.is_gm:
             yield NOBODY
 
-    def account(self, party: ActorId) -> str:
-        return purse(party) if party else POOL
+    def account(self, state: State, party: ActorId) -> str:
+        return self.account_of(state.get(CAST)[party]) if party else POOL
 
     def stances(self, state: State, roll: Roll, effort: Effort, party: ActorId) -> tuple[str, ...]:
         """How a party may stand to one effort of a roll.
 
+        Somebody who belongs to another has a say in rolls of its own; on others', its patron speaks for both.
         Where no sides are named, a bystander may help the roller or make the roll harder.
         """
         actor = state.get(CAST)[effort.actor]
@@ -82,6 +83,8 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         is_aimed_at = roll.defender == party and effort.actor == roll.actor
         if party == NOBODY or opposes_here or is_aimed_at:
             return ("opponent",)
+        if state.get(CAST)[party].patron:
+            return ()
         if not state.get(SIDES):
             return ("ally", "opponent")
         return ("ally",) if are_allies(state, party, effort.actor) else ("opponent",)
@@ -100,9 +103,10 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
             or (
                 alone in (None, seat.id)
                 and any(
-                    balance(state, self.account(party)) > 0
+                    balance(state, self.account(state, party)) > 0
                     or any(self.free_uses(state, seat, party, self.user(state, roll, roll.active, party)))
                     for party in self.parties(state, seat)
+                    if any(self.stances(state, roll, effort, party) for effort in roll.efforts)
                 )
             )
         )
@@ -129,7 +133,7 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         if not self.may_lend(card) and free.holder != party:
             # Handing on is off for such cards; the game master still plays all of one side's characters.
             holder = state.get(CAST).get(free.holder)
-            return party == NOBODY and (holder is None or not holder.is_pc)
+            return party == NOBODY and (holder is None or not holder.has_player)
         return usable_by(state, free, party, holder_is_out=holder_is_out)
 
     def used(self, roll: Roll, index: int, rule: AmendmentRule) -> tuple[Use, ...]:

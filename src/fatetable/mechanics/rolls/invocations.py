@@ -185,7 +185,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         decision.require(
             roll.stage_of(command.effort) in rule.stages, "wrong-moment", f"Dice are rerolled {_when(rule)}."
         )
-        move(decision, self.rights.account(command.party), BANK, 1, "reroll", f"invoke-{rule.id}")
+        move(decision, self.rights.account(decision.state, command.party), BANK, 1, "reroll", f"invoke-{rule.id}")
         throw = self.rules.throw(decision, roll, command.effort)
         throws = (*effort.throws, throw)
         change_effort(decision, roll.id, command.effort, throws=throws, kept=rule.counting(throws, effort.kept))
@@ -199,7 +199,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 card.kind != BOOST, "boost-is-free-only", "A boost is used by its free invocation, never for a point."
             )
             decision.require(
-                balance(decision.state, self.rights.account(command.party)) >= 1,
+                balance(decision.state, self.rights.account(decision.state, command.party)) >= 1,
                 "not-enough-fate-points",
                 "There is no fate point left to invoke with.",
                 "invoke-cost",
@@ -237,7 +237,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         payee = self._payee(decision.state, roll, card, command, rule)
         reason = f"invoked {card.text}"
         topic = "invoke-cost" if payee == BANK else "invoke-against-player"
-        move(decision, self.rights.account(command.party), payee, 1, reason, topic)
+        move(decision, self.rights.account(decision.state, command.party), payee, 1, reason, topic)
         return payee
 
     def _payee(self, state: State, roll: Roll, card: AspectCard, command: Invoke, rule: AmendmentRule) -> str:
@@ -296,7 +296,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 yield choices[card.id]
 
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
-        can_pay = balance(state, self.rights.account(party)) >= 1
+        can_pay = balance(state, self.rights.account(state, party)) >= 1
         explanation = TextHole("explanation", "how?", is_description=True)
         for index, effort in enumerate(roll.efforts):
             stage, stances = roll.stage_of(index), self.rights.stances(state, roll, effort, party)
@@ -333,7 +333,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                         verb="invoke",
                         target=Target("roll", roll.id),
                         holes=(ChoiceHole("aspect", "aspect", paid), explanation),
-                        price=Price(1, self.rights.account(party)),
+                        price=Price(1, self.rights.account(state, party)),
                         cites=cites,
                         group="invoke",
                         changes=RollSide(roll.id, index),
@@ -369,7 +369,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
             label=f"Reroll for {name_of(state, roll.efforts[index].actor)}",
             verb="throw",
             target=Target("roll", roll.id),
-            price=Price(1, self.rights.account(party)),
+            price=Price(1, self.rights.account(state, party)),
             cites=self.cites(f"invoke-{rule.id}"),
             group="invoke",
             changes=RollSide(roll.id, index),

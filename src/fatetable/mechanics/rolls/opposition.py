@@ -353,7 +353,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
             detail=" ".join(filter(None, (description, f"({objection})" if objection else ""))),
             cites=decision.cites("defend"),
             # What someone the game master runs could defend with is not for everybody's eyes.
-            secret_to=EVERYONE if actor.is_pc else (GM,),
+            secret_to=EVERYONE if actor.has_player else (GM,),
             hides_question=False,
         )
 

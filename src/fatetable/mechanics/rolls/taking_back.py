@@ -92,7 +92,9 @@ class TakingBack(Struct, frozen=True, kw_only=True):
 
     def _refund(self, decision: Decision, taken_back: Invocation, reason: str) -> None:
         if taken_back.payment == POINT:
-            move(decision, taken_back.paid_to, self.rights.account(taken_back.party), 1, reason, "invoke")
+            move(
+                decision, taken_back.paid_to, self.rights.account(decision.state, taken_back.party), 1, reason, "invoke"
+            )
         elif taken_back.aspect.kind == BOOST:
             decision.emit(AspectPlaced(taken_back.aspect))
         elif card := decision.state.get(ASPECTS).get(taken_back.aspect.id):

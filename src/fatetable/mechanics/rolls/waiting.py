@@ -132,7 +132,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                     yield place, rule
 
     def _can_use(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> bool:
-        has_point = balance(state, self.rights.account(party)) > 0
+        has_point = balance(state, self.rights.account(state, party)) > 0
         if not rule.needs_aspect:
             return has_point
         if has_point and not rule.free_only and any(self._payable(state, seat, roll, place, rule, party)):
@@ -148,7 +148,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
             return total
         paid = (card for card in self._payable(state, seat, roll, place, rule, party) if card.id not in free)
         amounts = sorted((self.rules.amount(state, rule, card, effort) for card in paid), reverse=True)
-        return total + sum(amounts[: balance(state, self.rights.account(party))])
+        return total + sum(amounts[: balance(state, self.rights.account(state, party))])
 
     def _free(
         self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId

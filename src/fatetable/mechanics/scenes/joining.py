@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
 from fatetable.engine.folds import drop, put
 from fatetable.engine.messages import GM, Audience, Command, Event, SeatId
 from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, FormHole, Offer, Target, one_of_a_family
@@ -23,6 +24,7 @@ from fatetable.mechanics.book.pace import Pace
 from fatetable.mechanics.characters.cast import (
     CAST,
     CAST_EVOLVES,
+    NOBODY,
     Actor,
     ActorId,
     ActorJoined,
@@ -106,7 +108,8 @@ class Joining(Struct, frozen=True, kw_only=True):
             offers=self._offers,
         )
 
-    def _check(self, decision: Decision, sheet: Sheet, kinds: tuple[str, ...]) -> None:
+    def check(self, decision: Decision, sheet: Sheet, kinds: tuple[str, ...]) -> None:
+        """Refuse a sheet that is of another game, of another kind, or not finished."""
         decision.require(sheet.ruleset == self.ruleset, "other-ruleset", f"{sheet.name!r} is a sheet of another game.")
         decision.require(
             sheet.kind in kinds,
@@ -126,7 +129,7 @@ class Joining(Struct, frozen=True, kw_only=True):
             "one-character-each",
             f"The seat {seat.id!r} has a character already.",
         )
-        self._check(decision, command.sheet, self.hero_kinds)
+        self.check(decision, command.sheet, self.hero_kinds)
         is_agreed = decision.seat.is_gm or decision.proxy is not None
         matters = () if is_agreed else self._to_agree_to(command.sheet)
         if matters:
@@ -165,28 +168,41 @@ class Joining(Struct, frozen=True, kw_only=True):
         if seat in decision.state.get(PROPOSALS):
             withdraw(decision, proposal=seat)
             decision.emit(ProposalSettled(seat), to=(seat, GM))
+        joined = self.hand_over(decision, sheet, seat)
+        if decision.state.get(CALENDAR).in_session:
+            decision.service(Economy).top_up(decision, decision.state.get(CAST)[joined])
+        if self.pace.heroes_enter:
+            enter(decision, joined)
+
+    def hand_over(self, decision: Decision, sheet: Sheet, seat: SeatId, patron: ActorId = NOBODY) -> ActorId:
+        """Somebody whom a player decides for comes to the table."""
         known: Audience = None if self.open_sheets else (seat, GM)
-        actor = Actor(id=self._new_id(decision, sheet), sheet=sheet, controller=seat)
+        actor = Actor(id=self.new_id(decision, sheet), sheet=sheet, controller=seat, patron=patron)
         unread = msgspec.structs.replace(actor, sheet=msgspec.structs.replace(actor.sheet, aspects={}, texts={}))
         decision.emit(ActorJoined(actor), to=known, face=None if known is None else ActorJoined(unread))
         self._lay_out(decision, actor, known)
-        if decision.state.get(CALENDAR).in_session:
-            decision.service(Economy).top_up(decision, actor)
-        if self.pace.heroes_enter:
-            _enter(decision, actor.id)
+        return actor.id
 
     def add_opponent(self, decision: Decision, command: AddOpponent) -> None:
         decision.require_gm()
-        self._check(decision, command.sheet, self.kinds)
+        self.check(decision, command.sheet, self.kinds)
         added = self.add(decision, command.sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)
         if self.pace.opponents_enter and not command.is_hidden:
-            _enter(decision, added)
+            enter(decision, added)
 
-    def add(self, decision: Decision, sheet: Sheet, *, is_hidden: bool = False, open_aspects: bool = False) -> ActorId:
+    def add(
+        self,
+        decision: Decision,
+        sheet: Sheet,
+        *,
+        is_hidden: bool = False,
+        open_aspects: bool = False,
+        patron: ActorId = NOBODY,
+    ) -> ActorId:
         """Someone the game master runs comes to the table."""
         # For someone hidden, an id made of the name would give the secret away.
-        actor_id = ActorId(decision.new_id("x", (GM,))) if is_hidden else self._new_id(decision, sheet)
-        actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden)
+        actor_id = ActorId(decision.new_id("x", (GM,))) if is_hidden else self.new_id(decision, sheet)
+        actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden, patron=patron)
         face = None if is_hidden else ActorJoined(outside(actor))
         decision.emit(ActorJoined(actor), to=(GM,), face=face)
         self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
@@ -199,7 +215,7 @@ class Joining(Struct, frozen=True, kw_only=True):
             if text.strip():
                 place(decision, new_card(decision, text, CHARACTER, bearer=actor.id, slot=slot, known_to=known))
 
-    def _new_id(self, decision: Decision, sheet: Sheet) -> ActorId:
+    def new_id(self, decision: Decision, sheet: Sheet) -> ActorId:
         slug = re.sub(r"[^a-z0-9]+", "-", sheet.name.lower()).strip("-")[:40] or "actor"
         taken = decision.state.get(CAST)
         number = 1
@@ -211,6 +227,7 @@ class Joining(Struct, frozen=True, kw_only=True):
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         decision.require(actor.is_hidden, "not-hidden", f"Everybody knows of {actor.name}.")
+        decision.require_allowed(_cannot_reveal(decision.state, actor))
         shown = msgspec.structs.replace(actor, is_hidden=False)
         decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown)))
         decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
@@ -242,7 +259,7 @@ class Joining(Struct, frozen=True, kw_only=True):
             return
         yield from self.ready_opponents
         for actor in state.get(CAST).values():
-            if actor.is_hidden:
+            if actor.is_hidden and _cannot_reveal(state, actor) is None:
                 yield Offer(
                     command=RevealActor(actor.id),
                     **one_of_a_family("Reveal …", actor.name),
@@ -252,7 +269,15 @@ class Joining(Struct, frozen=True, kw_only=True):
                 )
 
 
-def _enter(decision: Decision, actor: ActorId) -> None:
+def _cannot_reveal(state: State, actor: Actor) -> Refusal | None:
+    """Everybody can see whose somebody is, and would learn of a patron who is still hidden."""
+    patron = state.get(CAST).get(actor.patron)
+    if patron is not None and patron.id != actor.id and patron.is_hidden:
+        return Refusal("still-hidden", f"{actor.name} belongs to {patron.name}, who is hidden; reveal them first.")
+    return None
+
+
+def enter(decision: Decision, actor: ActorId) -> None:
     """Who comes to the table comes into the scene that is being played."""
     scene = decision.state.get(SCENE)
     if scene.is_open:

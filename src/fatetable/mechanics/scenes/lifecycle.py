@@ -5,7 +5,7 @@ What a beginning or an end does to stress, points or aspects is decided by the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import keepable_aspects
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.book.pace import Pace
-from fatetable.mechanics.characters.cast import CAST, ActorId, actor_of
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, followers_of
 from fatetable.mechanics.encounters.state import ENCOUNTER, takes_part
 from fatetable.mechanics.moments import SceneEnds, SceneStarts, SessionEnds, SessionStarts
 from fatetable.mechanics.rolls.state import unsettled
@@ -65,7 +65,14 @@ class EnterScene(Command, frozen=True, tag="enter-scene"):
 
 
 class LeaveScene(Command, frozen=True, tag="leave-scene"):
+    """`alone` leaves the followers of the character behind."""
+
     actor: ActorId
+    alone: bool = False
+
+
+def always(_: Actor) -> bool:
+    return True
 
 
 class WhyBusy(Protocol):
@@ -75,11 +82,15 @@ class WhyBusy(Protocol):
 
 
 class SceneLifecycle(Struct, frozen=True):
-    """`why_busy` names what a scene cannot end in the middle of."""
+    """`why_busy` names what a scene cannot end in the middle of.
+
+    `goes_along` tells of followers whether they come and go with their patron.
+    """
 
     why_busy: WhyBusy
     cites: Cites
     pace: Pace
+    goes_along: Callable[[Actor], bool] = always
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -128,10 +139,20 @@ class SceneLifecycle(Struct, frozen=True):
         return tuple(Choice(actor.id, actor.name) for actor in state.get(CAST).values() if not actor.is_hidden)
 
     def heroes(self, state: State) -> tuple[ActorId, ...]:
-        """The characters in a new scene unless somebody says otherwise."""
+        """The characters in a new scene unless somebody says otherwise: the heroes, each with their own people."""
         if not self.pace.heroes_enter:
             return ()
-        return tuple(actor.id for actor in state.get(CAST).values() if actor.is_pc and not actor.is_hidden)
+        heroes = tuple(actor.id for actor in state.get(CAST).values() if actor.is_pc and not actor.is_hidden)
+        return tuple(someone for hero in heroes for someone in (hero, *self._with(state, hero)))
+
+    def _with(self, state: State, patron: ActorId) -> tuple[ActorId, ...]:
+        """Who comes and goes with a character."""
+        own = (actor for actor in followers_of(state, patron) if actor.id != patron and not actor.is_hidden)
+        return tuple(actor.id for actor in own if self.goes_along(actor))
+
+    def _leaving_with(self, state: State, patron: ActorId) -> tuple[ActorId, ...]:
+        there = (actor for actor in self._with(state, patron) if is_present(state, actor))
+        return tuple(actor for actor in there if self._cannot_leave(state, actor) is None)
 
     # -- commands ------------------------------------------------------------------------------------------------
 
@@ -181,15 +202,17 @@ class SceneLifecycle(Struct, frozen=True):
         decision.require_allowed(None if scene.is_open else NO_SCENE)
         decision.require(actor.id not in scene.present, "already-there", f"{actor.name} is there already.")
         decision.require(not actor.is_hidden, "still-hidden", f"{actor.name} is hidden; reveal them instead.")
-        decision.emit(PresenceChanged((*scene.present, actor.id)))
+        along = tuple(other for other in self._with(decision.state, actor.id) if other not in scene.present)
+        decision.emit(PresenceChanged((*scene.present, actor.id, *along)))
 
     def _leave(self, decision: Decision, command: LeaveScene) -> None:
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         decision.require(is_present(decision.state, actor.id), "not-there", f"{actor.name} is not in the scene.")
         decision.require_allowed(self._cannot_leave(decision.state, actor.id))
+        gone = {actor.id, *(() if command.alone else self._leaving_with(decision.state, actor.id))}
         present = decision.state.get(SCENE).present
-        decision.emit(PresenceChanged(tuple(other for other in present if other != actor.id)))
+        decision.emit(PresenceChanged(tuple(other for other in present if other not in gone)))
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -245,11 +268,13 @@ class SceneLifecycle(Struct, frozen=True):
             target = Target("actor", actor.id)
             if actor.id in present:
                 if self._cannot_leave(state, actor.id) is None:
+                    has_company = bool(self._leaving_with(state, actor.id))
                     yield Offer(
                         command=LeaveScene(actor.id),
                         **one_of_a_family("Take … out of the scene", actor.name),
                         verb="remove",
                         target=target,
+                        holes=(FlagHole("alone", "without their followers"),) if has_company else (),
                         group="gm",
                     )
             elif not actor.is_hidden:

@@ -31,7 +31,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import worded
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, name_of, pc_of
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.moments import SceneStarts
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -310,8 +310,7 @@ class MapEditing(Struct, frozen=True):
 def _cannot_place(state: State, seat: Seat, actor: Actor) -> Refusal | None:
     """While a scene is being set, players put their own characters where they belong."""
     if not seat.is_gm:
-        own = pc_of(state, seat.id)
-        if own is None or own.id != actor.id:
+        if not controls(seat, actor):
             return Refusal("not-yours", f"{actor.name} is not yours to play.")
         if actor.id in state.get(ZONES).places or conflict_of(state) is not None:
             return Refusal("already-there", f"{actor.name} has a place already; move instead.")

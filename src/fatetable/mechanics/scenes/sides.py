@@ -1,4 +1,7 @@
-"""Who is with whom.  In an encounter the sides are named; otherwise players' characters stand together."""
+"""Who is with whom.  In an encounter the sides are named; otherwise players' characters stand together.
+
+Somebody who belongs to another is on that one's side, as long as no encounter says otherwise.
+"""
 
 from __future__ import annotations
 
@@ -28,17 +31,17 @@ SIDES_EVOLVES = folds(SIDES, {SidesNamed: set_to("sides")})
 
 
 def side_of(state: State, actor: ActorId) -> str:
-    named = state.get(SIDES).get(actor)
-    if named is not None:
-        return named
-    found = state.get(CAST).get(actor)
-    return HEROES if found is not None and found.is_pc else OPPOSITION
+    return side_taken(state, actor) or OPPOSITION
 
 
 def side_taken(state: State, actor: ActorId) -> str:
     """The side somebody has taken; empty for those of the game master's people whom no encounter names."""
-    found = state.get(CAST).get(actor)
-    return state.get(SIDES).get(actor, HEROES if found is not None and found.is_pc else "")
+    named, found = state.get(SIDES).get(actor), state.get(CAST).get(actor)
+    if named is not None or found is None:
+        return named or ""
+    if found.patron and found.patron != actor:
+        return side_taken(state, found.patron)
+    return HEROES if found.has_player else ""
 
 
 def are_allies(state: State, one: ActorId, other: ActorId) -> bool:

@@ -110,6 +110,8 @@ class SheetBlock(Struct, frozen=True, gc=False, kw_only=True, tag="sheet"):
     size: int = 1
     is_nameless: bool = False
     portrait: ImageId = NO_IMAGE
+    patron: str = ""
+    """The name of whom it belongs to, as a companion, servant or minion does."""
 
 
 class PurseView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -131,7 +133,7 @@ class TokenView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     """Somebody on the map; `state` is as in the turn order, and empty where nobody takes turns.
 
     `steps` is how many more they may take this turn; nothing is said of it where steps are not counted.
-    `side`, `standing`, `size` and `is_nameless` are as on the sheet.
+    `side`, `standing`, `size`, `is_nameless` and `patron` are as on the sheet.
     """
 
     actor: ActorId
@@ -147,6 +149,7 @@ class TokenView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True)
     size: int = 1
     is_nameless: bool = False
     portrait: ImageId = NO_IMAGE
+    patron: str = ""
 
 
 class ZoneView(Struct, frozen=True, gc=False, kw_only=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import ASPECTS
-from fatetable.mechanics.characters.cast import CAST, ActorId, controls, name_of
+from fatetable.mechanics.characters.cast import CAST, ActorId, controls, name_of, patron_of
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.points.accounts import balance, purse
@@ -72,7 +72,7 @@ def _token(
     state: State, seat: Seat, actor_id: ActorId, steps: Callable[[State, ActorId], int | None], headcount: Counting
 ) -> TokenView:
     actor = state.get(CAST)[actor_id]
-    heads = headcount(state, actor)
+    heads, patron = headcount(state, actor), patron_of(state, actor)
     conflict = conflict_of(state)
     turn = ""
     if conflict is not None:
@@ -91,4 +91,5 @@ def _token(
         size=heads.size,
         is_nameless=heads.is_nameless,
         portrait=actor.portrait,
+        patron=patron.name if patron else "",
     )

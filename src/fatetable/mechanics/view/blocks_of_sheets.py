@@ -11,7 +11,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import CHARACTER, CONSEQUENCE, borne_by
 from fatetable.mechanics.book.ladder import Ladder
-from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, controls, seat_of
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, controls, patron_of, seat_of
 from fatetable.mechanics.harm.state import STRESS, Condition, HarmRules, Slot, condition_of
 from fatetable.mechanics.points.accounts import balance, purse
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -25,11 +25,17 @@ from fatetable.mechanics.view.headcount import Counting, one_person
 
 
 def shown_actors(state: State, seat: Seat) -> tuple[ActorId, ...]:
-    """Whose sheets are shown, the viewer's own first."""
+    """Whose sheets are shown, the viewer's own first, and behind everybody their followers."""
     scene = state.get(SCENE)
     cast = state.get(CAST)
     shown = [actor for actor in cast.values() if not scene.is_open or actor.id in scene.present or actor.is_hidden]
-    shown.sort(key=lambda actor: (not controls(seat, actor), not actor.is_pc))
+    places = {actor.id: place for place, actor in enumerate(cast.values())}
+
+    def rank(actor: Actor) -> tuple[bool, bool, int, bool]:
+        lead = patron_of(state, actor) or actor
+        return (not controls(seat, actor), not lead.is_pc, places[lead.id], lead is not actor)
+
+    shown.sort(key=rank)
     return tuple(actor.id for actor in shown)
 
 
@@ -49,7 +55,7 @@ class SheetBlocks(Struct, frozen=True, kw_only=True):
         zone = state.get(ZONES).zones.get(place_of(state, actor.id))
         has_figures = bool(actor.sheet.traits or actor.sheet.lists)
         harm = self.harm(actor)
-        heads = self.headcount(state, actor)
+        heads, patron = self.headcount(state, actor), patron_of(state, actor)
         return SheetBlock(
             actor=actor.id,
             name=actor.name,
@@ -76,6 +82,7 @@ class SheetBlocks(Struct, frozen=True, kw_only=True):
             is_nameless=heads.is_nameless,
             notes=self.notes(state, actor),
             portrait=actor.portrait,
+            patron=patron.name if patron else "",
         )
 
 

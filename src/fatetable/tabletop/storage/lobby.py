@@ -171,7 +171,7 @@ class Lobby:
 
 def _name_after_characters(table: Table) -> None:
     for actor in tuple(table.state.get(CAST).values()):
-        if actor.controller is not None and may_name_a_seat(actor.name):
+        if actor.controller is not None and actor.is_pc and may_name_a_seat(actor.name):
             table.send(gm_seat(table.state).id, RenameSeat(actor.controller, actor.name))
 
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from fatetable.mechanics.characters.cast import CAST, ActorId, ActorJoined, ActorLeft, PortraitSet, SheetChanged
+from fatetable.mechanics.characters.cast import (
+    CAST,
+    ActorId,
+    ActorJoined,
+    ActorLeft,
+    PortraitSet,
+    SheetChanged,
+    patron_of,
+)
 from fatetable.mechanics.harm.state import CONCEDED, HARM, ConditionSet, condition_of
 from fatetable.mechanics.points.accounts import BANK, LOCKED, OWED, STAKE, PointsMoved, account_label, read_account
 from fatetable.mechanics.rolls.feature_uses import FeatureUsed
+from fatetable.mechanics.scenes.followers import FollowerProposed, FollowerSettled
 from fatetable.mechanics.scenes.joining import CharacterProposed, ProposalSettled
 from fatetable.tabletop.words.event_context import EventContext, Tellers
 
@@ -23,10 +32,20 @@ def _proposal_settled(_: EventContext, event: ProposalSettled) -> Iterator[str]:
     yield "Proposal settled."
 
 
+def _follower_proposed(_: EventContext, event: FollowerProposed) -> Iterator[str]:
+    yield f"{event.proposed.sheet.name} proposed."
+
+
+def _follower_settled(_: EventContext, event: FollowerSettled) -> Iterator[str]:
+    yield "Proposal settled."
+
+
 def _joined(context: EventContext, event: ActorJoined) -> Iterator[str]:
     known = context.before.get(CAST).get(event.actor.id)
     if known is None:
-        yield f"{context.does(event.actor.id, 'joins')}{', hidden' if event.actor.is_hidden else ''}."
+        patron = patron_of(context.after, event.actor)
+        company = f" with {patron.name}" if patron is not None else ""
+        yield f"{context.does(event.actor.id, 'joins')}{company}{', hidden' if event.actor.is_hidden else ''}."
     elif known.is_hidden and not event.actor.is_hidden:
         yield f"{context.does(event.actor.id, 'is revealed')}."
 
@@ -118,6 +137,8 @@ def _moved_points(context: EventContext, event: PointsMoved) -> str:
 TELLERS: Tellers = {
     CharacterProposed: _proposed,
     ProposalSettled: _proposal_settled,
+    FollowerProposed: _follower_proposed,
+    FollowerSettled: _follower_settled,
     ActorJoined: _joined,
     ActorLeft: _left,
     PortraitSet: _portrait,

@@ -18,3 +18,7 @@ test("a group says how many still stand, a single person does not", () => {
   expect(tokenWords("foe", { standing: 5, size: 6 })).toBe("opponent, 5 of 6 stand");
   expect(tokenWords("friend", {})).toBe("ally");
 });
+
+test("a companion says whose it is", () => {
+  expect(tokenWords("friend", { patron: "Reth" })).toBe("with Reth, ally");
+});

@@ -18,9 +18,9 @@ export function relationTo(home: string, side: string | undefined): Relation {
   return side === home ? "friend" : "foe";
 }
 
-/** What a token shows besides its name: "ally, 5 of 6 stand". */
-export function tokenWords(relation: Relation, token: Pick<TokenView, "standing" | "size">): string {
-  const { standing = 1, size = 1 } = token;
+/** What a token shows besides its name: "with Reth, ally, 5 of 6 stand". */
+export function tokenWords(relation: Relation, token: Pick<TokenView, "standing" | "size" | "patron">): string {
+  const { standing = 1, size = 1, patron = "" } = token;
   const side = relation === "neutral" ? "" : text(relation === "friend" ? "token.friend" : "token.foe");
-  return [side, size > 1 ? text("token.standing", { standing, size }) : ""].filter(Boolean).join(", ");
+  return [patron && text("token.patron", { name: patron }), side, size > 1 ? text("token.standing", { standing, size }) : ""].filter(Boolean).join(", ");
 }

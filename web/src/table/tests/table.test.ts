@@ -179,7 +179,7 @@ describe("what waits for me", () => {
 });
 
 describe("a sheet", () => {
-  const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [{ id: "quick", label: "Quick (+2)", rating: 2, word: "Fair", name: "Quick" }], features: [], boxes: [true, false], scores: { health: [2, 7] }, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [["oath", "None"]], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "" };
+  const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [{ id: "quick", label: "Quick (+2)", rating: 2, word: "Fair", name: "Quick" }], features: [], boxes: [true, false], scores: { health: [2, 7] }, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [["oath", "None"]], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "", patron: "" };
   const act: OfferView = { key: "k5", command: { type: "overcome", actor: "reth", trait: "" }, label: "overcome", actor: "reth", name: "Reth", group: "act", verb: "overcome", holes: [{ type: "choice", suggested: "", field: "trait", label: "with", key: "", options: [{ value: "quick", label: "" }] }] };
 
   it("is acted with by pressing a trait", () => {

@@ -46,6 +46,8 @@ def _whole_sheet(block: SheetBlock, word: Word) -> Section:
 
 
 def _who(block: SheetBlock) -> Iterator[Row]:
+    if block.patron:
+        yield Row("", (said(f"with {block.patron}", "dim"),))
     if condition := tuple(_condition(block)):
         yield Row("", condition)
     if block.aspects:

@@ -181,7 +181,7 @@ def _played(known: State) -> Iterator[Played]:
         if card.kind == CHARACTER:
             said.setdefault(card.bearer, card.text)
     for actor in known.get(CAST).values():
-        if actor.controller is not None and not actor.is_hidden:
+        if actor.controller is not None and actor.is_pc and not actor.is_hidden:
             yield Played(actor.controller, actor.name, said.get(actor.id) or first_sentence(actor.sheet.description))
 
 

@@ -21,7 +21,7 @@ def people_of(view: State, presence: Presence) -> tuple[Person, ...]:
     """Every seat with the characters its player controls; hidden characters are left out."""
     characters: dict[str, list[str]] = {}
     for actor in view.get(CAST).values():
-        if actor.controller is not None and not actor.is_hidden:
+        if actor.controller is not None and actor.is_pc and not actor.is_hidden:
             characters.setdefault(actor.controller, []).append(actor.name)
     return tuple(
         Person(

@@ -239,7 +239,7 @@ class CreaturePowers(Struct, frozen=True, kw_only=True):
             cites=decision.cites("capacity"),
             blocking=False,
             # How strong somebody of the Storyteller's is, is not for everybody's eyes.
-            secret_to=EVERYONE if actor.is_pc else (GM,),
+            secret_to=EVERYONE if actor.has_player else (GM,),
         )
 
     def _judged(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:

@@ -100,7 +100,7 @@ class StrikeBack(Struct, frozen=True, kw_only=True):
             detail=f"{found.feature.name}, by {-(roll.margin or 0)}",
             cites=decision.cites("strike-back"),
             # What somebody of the Storyteller's can do is not for everybody's eyes.
-            secret_to=EVERYONE if actor.is_pc else (GM,),
+            secret_to=EVERYONE if actor.has_player else (GM,),
         )
 
     def _cannot_answer(self, state: State, prompt: Prompt, option: str) -> Refusal | None:

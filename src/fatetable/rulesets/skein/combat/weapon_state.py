@@ -230,7 +230,7 @@ class WeaponState(Struct, frozen=True, kw_only=True):
         code, price = "not-compellable", self.tables.fate_points.player_compel
         own = pc_of(state, seat.id)
         is_ally = own is None or own.id == archer.id or are_allies(state, own.id, archer.id)
-        if not archer.is_pc if seat.is_gm else is_ally:
+        if not archer.has_player if seat.is_gm else is_ally:
             return Refusal(code, f"Only an opponent can have {archer.name} run out of missiles.")
         if not seat.is_gm and balance(state, self._stake(state, seat)) < price:
             return Refusal(code, f"That takes {price} Fate Point{'s' * (price != 1)} of your own.")
@@ -277,7 +277,7 @@ class WeaponState(Struct, frozen=True, kw_only=True):
             move(decision, stake, prompt.read(OutOfAmmo).stake, offered, "refused", topic)
             return
         self._change(decision, archer.id, is_dry=True)
-        if archer.is_pc:
+        if archer.has_player:
             move(decision, stake, purse(archer.id), offered, figures.out_of_ammo, topic)
         else:
             move(decision, stake, BANK, offered, figures.out_of_ammo, topic)

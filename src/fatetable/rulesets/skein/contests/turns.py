@@ -233,7 +233,7 @@ class ContestTurns(Struct, frozen=True, kw_only=True):
             effort_options("contend", "Compete", variants),
             detail=f"({objection})",
             cites=decision.cites("contest-skills"),
-            secret_to=EVERYONE if actor.is_pc else (GM,),
+            secret_to=EVERYONE if actor.has_player else (GM,),
             hides_question=False,
         )
 

@@ -1,6 +1,6 @@
 """Animals that a character owns and brings into a scene, such as a dog that fights or a horse to ride.
 
-From then on the Storyteller runs them like any other animal.
+From then on the Storyteller runs them like any other animal; they come and go with their owner, on the same side.
 """
 
 from __future__ import annotations
@@ -25,9 +25,8 @@ from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, contro
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.rolls.state import a_roll_is_open
-from fatetable.mechanics.scenes.joining import Joining
+from fatetable.mechanics.scenes.joining import Joining, enter
 from fatetable.mechanics.scenes.presence import is_active
-from fatetable.mechanics.scenes.state import SCENE, PresenceChanged
 from fatetable.rulesets.skein.book import Good, Tables
 from fatetable.rulesets.skein.creation import sample
 from fatetable.rulesets.skein.sheet import carried, read_item
@@ -105,9 +104,9 @@ class Animals(Struct, frozen=True):
             decision.require_allowed(_refusal(f"{owner.name} has no {command.item!r} that is not in play already."))
         sheet: Sheet = sample(self.tables, kind_of_animal(self.tables, command.item))
         named = msgspec.structs.replace(sheet, name=f"{read_item(self.tables, command.item).name} of {owner.name}")
-        animal = decision.service(Joining).add(decision, named, open_aspects=True)
+        animal = decision.service(Joining).add(decision, named, open_aspects=True, patron=owner.id)
         decision.emit(AnimalBrought(animal, Owned(owner.id, command.item)))
-        decision.emit(PresenceChanged((*decision.state.get(SCENE).present, animal)))
+        enter(decision, animal)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for owner in controlled(state, seat):

@@ -121,7 +121,7 @@ def lay_out_aspects(tables: Tables, decision: Decision, actor_id: ActorId) -> No
 def _known_to(state: State, actor: Actor) -> Audience:
     """Known to the same people as the bearer's other Aspects."""
     cards = [card for card in state.get(ASPECTS).values() if card.bearer == actor.id and card.slot]
-    is_open = actor.is_pc or any(card.known_to is None for card in cards)
+    is_open = actor.has_player or any(card.known_to is None for card in cards)
     return None if is_open and not actor.is_hidden else (GM,)
 
 

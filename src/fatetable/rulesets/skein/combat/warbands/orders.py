@@ -18,7 +18,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, Price
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER, AspectCard, AspectId, remove
+from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER, AspectCard, AspectId
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
     CAST,
@@ -26,7 +26,6 @@ from fatetable.mechanics.characters.cast import (
     Actor,
     ActorId,
     ActorJoined,
-    ActorLeft,
     actor_of,
     controls,
     require_control,
@@ -38,6 +37,7 @@ from fatetable.mechanics.moments import ConflictEnds, RollIsOver
 from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open
+from fatetable.mechanics.scenes.followers import leave_game
 from fatetable.mechanics.scenes.joining import outside
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import SIDES, SidesNamed, are_allies, side_of
@@ -168,7 +168,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         sheet = msgspec.structs.replace(
             actor.sheet, name=f"{actor.name} ({count})", numbers={**actor.sheet.numbers, "size": number}
         )
-        group = Actor(id=group_id, sheet=sheet, controller=actor.controller)
+        group = Actor(id=group_id, sheet=sheet, controller=actor.controller, patron=actor.patron)
         decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group)))
         tracks = unchecked({STRESS: single_stress(self.tables, sheet)})
         decision.emit(ConditionSet(group.id, Condition(tracks=tracks), "split"))
@@ -219,12 +219,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         one, into = band_of(decision.state, actor), band_of(decision.state, other)
         counts = {name: getattr(one, name) + getattr(into, name) for name in ("size", "standing", "fallen", "fled")}
         change_band(decision, other.id, "joined", **counts)
-        for card in tuple(decision.state.get(ASPECTS).values()):
-            if card.bearer == actor.id:
-                remove(decision, card, "joined")
-        present = tuple(there for there in decision.state.get(SCENE).present if there != actor.id)
-        decision.emit(PresenceChanged(present))
-        decision.emit(ActorLeft(actor.id))
+        leave_game(decision, actor, other.id, "joined")
 
     # -- leaders and walls ---------------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ STUNTS = [
     *("compose: special", "Lullaby", "Performance", "the listener is tired", "no", "no", "y"),
     "",
 ]
-BELONGINGS = [
+FOLLOWERSS = [
     "Harper",
     *("musical instrument (cost 2)", "work/travel", ""),
     *("embroidered", "something else", "A ring (cost 2)", ""),
@@ -79,7 +79,7 @@ def test_skills_can_be_taken_as_a_ready_made_spread() -> None:
 
 
 def test_a_player_character_is_made_from_tales_to_belongings() -> None:
-    lines = ["Talan", "Thin.", *TALES, *OATH, "Never Sleeps Alone", *SKILLS, *LANGUAGES, *STUNTS, *BELONGINGS]
+    lines = ["Talan", "Thin.", *TALES, *OATH, "Never Sleeps Alone", *SKILLS, *LANGUAGES, *STUNTS, *FOLLOWERSS]
     sheet, shown = made("hero", lines)
     assert problems(TABLES, sheet, Dials()) == game().creation.problems(sheet)
     assert [problem for problem in problems(TABLES, sheet, Dials()) if problem.severity == "error"] == []
