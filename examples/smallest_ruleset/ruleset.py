@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import msgspec
 from msgspec import Struct
 
-from examples.smallest_ruleset.book.tables import Tables, read_tables
+from examples.smallest_ruleset.book.tables import OWN_TABLES, Tables, read_tables
 from examples.smallest_ruleset.combat import assembly as combat
 from examples.smallest_ruleset.creation import assembly as creation
 from examples.smallest_ruleset.creation.procedure import FOE, HERO, PROCEDURE, RULESET, SAMPLES
@@ -19,6 +19,7 @@ from fatetable.engine.engine import Engine
 from fatetable.engine.words import Words
 from fatetable.mechanics.book.dials import DialValue, read_dials
 from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.turns import Turns
 from fatetable.mechanics.harm.absorbing import Absorbing
@@ -43,8 +44,9 @@ LEXICON = {
 }
 
 
-def build(given: Mapping[str, DialValue]) -> Ruleset:
-    tables, dials, words = read_tables(), read_dials(Dials, DIALS, given), Words(LEXICON)
+def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
+    tables = with_content(read_tables(), OWN_TABLES, content)
+    dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
     dice = DicePool("fate", tables.cites)
     kit = Kit(
         ruleset=RULESET,
@@ -64,6 +66,8 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         accent="#3b5b7a",
         dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
+        own_tables=OWN_TABLES,
+        content=content,
         lexicon=LEXICON,
         ladder=LADDER,
         bands=BANDS,

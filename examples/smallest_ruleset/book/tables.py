@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
+from fatetable.mechanics.book.own_tables import OwnTable
 
 FOLDER = resources.files(__package__.rpartition(".")[0])
 
@@ -20,6 +21,10 @@ class Tables(Struct, frozen=True):
     def cites(self, topic: str) -> tuple[str, ...]:
         """The rules on a topic."""
         return self.citations.get(topic, ())
+
+
+OWN_TABLES: tuple[OwnTable, ...] = ()
+"""What a campaign may have otherwise; the book has no list of which that could be said."""
 
 
 def read_tables() -> Tables:

@@ -17,11 +17,13 @@ def open_table(
     seats: Mapping[str, Role],
     *,
     dials: Mapping[str, str | int | bool] | None = None,
+    content: Mapping[str, str] | None = None,
     title: str = "",
     secret: bytes | None = None,
 ) -> Table:
     """A new table whose dice are sealed with `secret`, or with a new random secret.
 
-    `seats` maps names to `"gm"`, `"player"` or `"spectator"`; `dials` are the ruleset's options.
+    `seats` maps names to `"gm"`, `"player"` or `"spectator"`; `dials` are the ruleset's options, `content`
+    tables of the campaign's own in TOML, by the names of the tables of the book they stand for.
     """
-    return Table.open(ruleset, seats, dials=dials, title=title, secret=secret or new_secret())
+    return Table.open(ruleset, seats, dials=dials, content=content, title=title, secret=secret or new_secret())

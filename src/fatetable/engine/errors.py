@@ -87,6 +87,17 @@ class InvalidDials(FatetableError):
         self.problems = tuple(problems)
 
 
+class InvalidContent(FatetableError):
+    """A table was to be opened with tables of a campaign's own that cannot be used; `problems` says why."""
+
+    problems: tuple[str, ...]
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        listed = "; ".join(problem.rstrip(".") for problem in problems)
+        FatetableError.__init__(self, "invalid-content", f"These tables cannot be used: {listed}.")
+        self.problems = tuple(problems)
+
+
 class StaleStream(FatetableError):
     """Someone else's step was recorded first, so this one was decided on an old state."""
 

@@ -30,6 +30,8 @@ class TableInfo(Struct, frozen=True):
     commitment: str = ""
     floor: int = 0
     """The earliest position the table may be rewound to: the one at which its dice were sealed."""
+    content: Mapping[str, str] = {}
+    """Tables of the campaign's own, as somebody wrote them, by the name of the table they stand for."""
     about: str = ""
     """One sentence that tells people in the lobby what the table plays."""
     art: str = ""
@@ -64,6 +66,8 @@ THROWS: Key[Throws] = Key("throws", Throws, Throws())
 
 
 class TableOpened(Event, frozen=True, tag="table-opened/1"):
+    """`content` are tables of the campaign's own; records of earlier versions have none."""
+
     table: str
     ruleset: str
     dials: Mapping[str, DialValue]
@@ -71,6 +75,7 @@ class TableOpened(Event, frozen=True, tag="table-opened/1"):
     floor: int = 0
     about: str = ""
     art: str = ""
+    content: Mapping[str, str] = {}
 
 
 class PlayOpened(Event, frozen=True, tag="play-opened/1"):
@@ -144,6 +149,7 @@ def _opened(info: TableInfo, event: TableOpened) -> TableInfo:
         floor=event.floor,
         about=event.about,
         art=event.art,
+        content=event.content,
     )
 
 

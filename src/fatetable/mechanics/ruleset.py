@@ -19,6 +19,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.book.dials import TABLE_DIALS, Dial, DialValue, TableDials
 from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.book.own_tables import NO_CONTENT, OwnTable
 from fatetable.mechanics.characters.creation import CreationProcedure
 from fatetable.mechanics.rolls.offer_odds import OddsChange, OfferOdds
 from fatetable.mechanics.view.blocks import Block
@@ -42,6 +43,10 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     accent: str
     dials: Mapping[str, DialValue]
     dial_info: tuple[Dial, ...]
+    own_tables: tuple[OwnTable, ...] = ()
+    """The tables of the book that a campaign may have otherwise."""
+    content: Mapping[str, str] = NO_CONTENT
+    """Those that this one has otherwise, as they are written."""
     lexicon: Mapping[str, str]
     ladder: Ladder
     bands: Bands

@@ -14,12 +14,13 @@ from fatetable.mechanics.book.rulebook import Rulebook, read_rulebook
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
+    from fatetable.engine.opening import TableOpened
     from fatetable.mechanics.book.dials import Dial, DialValue
     from fatetable.mechanics.book.ladder import Ladder
     from fatetable.mechanics.ruleset import Ruleset
 
 MOST_KEPT = 64
-"""Loaded rulesets, one for each combination of dials that is in use."""
+"""Loaded rulesets, one for each combination of dials and content that is in use."""
 
 LEDGER = "rules.toml"
 ASSEMBLY = "ruleset.py"
@@ -68,13 +69,22 @@ def rulebook(ruleset_id: str) -> Rulebook:
     return written.with_options({dial.name: dial.meaning for dial in _dials(ruleset_id)})
 
 
-def load(ruleset_id: str, dials: Mapping[str, DialValue] | None = None) -> Ruleset:
-    """The ruleset of that folder with these dials; raises `UnknownRuleset` or `InvalidDials`.
+def load(
+    ruleset_id: str, dials: Mapping[str, DialValue] | None = None, content: Mapping[str, str] | None = None
+) -> Ruleset:
+    """The ruleset of that folder with these dials, and with tables of a campaign's own as `content`.
 
-    Rulesets never change, so the latest ones are kept: everybody who asks for the same dials gets the same object.
+    Raises `UnknownRuleset`, `InvalidDials` or `InvalidContent`.
+    Rulesets never change, so the latest ones are kept: everybody who asks for the same gets the same object.
     """
     _folder(ruleset_id)
-    return _load(ruleset_id, tuple((name, *_typed(value)) for name, value in sorted((dials or {}).items())))
+    chosen = tuple((name, *_typed(value)) for name, value in sorted((dials or {}).items()))
+    return _load(ruleset_id, chosen, tuple(sorted((content or {}).items())))
+
+
+def load_opened(opened: TableOpened) -> Ruleset:
+    """The ruleset that a table was opened with."""
+    return load(opened.ruleset, opened.dials, opened.content)
 
 
 def _typed(value: object) -> tuple[type, DialValue]:
@@ -83,7 +93,9 @@ def _typed(value: object) -> tuple[type, DialValue]:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _load(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> Ruleset:
+def _load(
+    ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...], content: tuple[tuple[str, str], ...]
+) -> Ruleset:
     import msgspec
 
     from fatetable.mechanics.book.dials import TABLE_DIALS, TableDials, check_dials
@@ -91,7 +103,7 @@ def _load(ruleset_id: str, dials: tuple[tuple[str, type, DialValue], ...]) -> Ru
     given = {name: value for name, _, value in dials}
     check_dials((*_dials(ruleset_id), *TABLE_DIALS), given)
     of_the_table = {dial.name: given.pop(dial.name) for dial in TABLE_DIALS if dial.name in given}
-    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build(given)
+    built: Ruleset = import_module(f"{__name__}.{ruleset_id}.ruleset").build(given, dict(content))
     return built.at_a_table(msgspec.convert(of_the_table, TableDials))
 
 

@@ -26,7 +26,7 @@ from fatetable.mechanics.rolls.offer_odds import OddsChange
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.view.blocks import Block
 from fatetable.mechanics.view.ownership import ONLOOKER
-from fatetable.rulesets import load
+from fatetable.rulesets import load, load_opened
 from fatetable.tabletop.history import FindSnapshot, History
 from fatetable.tabletop.kept_dice import kept_throws
 from fatetable.tabletop.own_positions import OwnPositions
@@ -84,23 +84,30 @@ class Table:
         seats: Mapping[str, Role],
         *,
         dials: Mapping[str, str | int | bool] | None = None,
+        content: Mapping[str, str] | None = None,
         title: str = "",
         about: str = "",
         art: str = "",
         table_id: str = "table",
         secret: bytes | None = None,
     ) -> Table:
-        """A new table.  With a `secret` its dice are seeded, and the log holds the fingerprint of the secret."""
+        """A new table; `content` are tables of the campaign's own in TOML.
+
+        With a `secret` its dice are seeded, and the log holds the fingerprint of the secret.
+        """
         if list(seats.values()).count("gm") != 1:
             raise MalformedCommand("one-game-master", "A table needs exactly one seat with the role 'gm'.")
         for name, role in seats.items():
             if role not in get_args(Role) or not may_name_a_seat(name):
                 raise MalformedCommand("bad-seat", f"There can be no seat {name[:60]!r} in the role {role!r}.")
         check_text([table_id, *seats])
-        loaded = load(ruleset, dials) if isinstance(ruleset, str) else ruleset
+        loaded = load(ruleset, dials, content) if isinstance(ruleset, str) else ruleset
         table = cls(loaded, (), secret)
         # A rewind stops here, so that it cannot remove the first seats.
-        table._append(TableOpened(table_id, loaded.id, dict(dials or {}), title, 1 + len(seats), about, art))
+        opened = TableOpened(
+            table_id, loaded.id, dict(dials or {}), title, 1 + len(seats), about, art, dict(loaded.content)
+        )
+        table._append(opened)
         for name, role in seats.items():
             table._append(SeatAdded(Seat(SeatId(name), role, name)))
         if secret is not None:
@@ -117,7 +124,7 @@ class Table:
             opened = msgspec.json.decode(next(unseal(lines)), type=Record[TableOpened]).event
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise CorruptLog(1, "the log does not begin with the opening of a table") from error
-        ruleset = load(opened.ruleset, opened.dials)
+        ruleset = load_opened(opened)
         records = tuple(ruleset.codec.read_log(lines))
         if gap := next((line for line, record in enumerate(records, start=1) if record.seq != line), None):
             raise CorruptLog(gap, "a record is missing, as in the record of a single seat, which cannot be played")

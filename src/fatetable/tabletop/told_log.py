@@ -21,7 +21,7 @@ from fatetable.engine.messages import Record, SeatId
 from fatetable.engine.opening import PlayClosed, PlayOpened, Rewound, TableOpened
 from fatetable.engine.redaction import told_all
 from fatetable.engine.seats import Seat, SeatAdded, is_addressed
-from fatetable.rulesets import load
+from fatetable.rulesets import load_opened
 from fatetable.tabletop.seat_views import ANONYMOUS
 from fatetable.tabletop.throw_checks import DiceReport, check_dice
 
@@ -152,7 +152,7 @@ def check_bodies(bodies: Sequence[bytes]) -> DiceReport:
         opened = msgspec.json.decode(bodies[0], type=Record[TableOpened]).event
     except (msgspec.MsgspecError, UnicodeDecodeError, IndexError) as error:
         raise CorruptLog(1, "the log does not begin with the opening of a table") from error
-    read = load(opened.ruleset, opened.dials).codec.read_record
+    read = load_opened(opened).codec.read_record
     records = []
     for number, body in enumerate(bodies, start=1):
         try:

@@ -301,5 +301,6 @@ export const TABLE = {
   "around.dice": "Dice fairness",
   "search.title": "Look up a rule",
   "search.hint": "A word or two from the rules",
+  "search.own": "This table’s own {table}",
   "search.found": "{n} rule about “{words}”|{n} rules about “{words}”",
 } as const;

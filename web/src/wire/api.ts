@@ -26,6 +26,14 @@ export function hasEffect(dial: Dial, valueOf: (name: string) => DialValue | und
   return Object.entries(dial.needs).every(([name, values]) => values.some((each) => each === valueOf(name)));
 }
 
+/** A table of the book that a campaign may have otherwise; the example is one to begin with, in TOML. */
+export interface OwnTable {
+  readonly name: string;
+  readonly meaning: string;
+  readonly example: string;
+  readonly cites: readonly string[];
+}
+
 export interface Scene {
   readonly name: string;
   readonly title: string;
@@ -42,6 +50,7 @@ export interface Ruleset {
   readonly accent: string;
   readonly attribution?: string;
   readonly dials: readonly Dial[];
+  readonly own_tables: readonly OwnTable[];
   readonly scenes: readonly Scene[];
   readonly kinds: readonly string[];
   /** The book's own terms, by ours. */
@@ -147,6 +156,7 @@ export const api = {
     title?: string;
     scene?: string;
     dials?: Record<string, DialValue>;
+    content?: Record<string, string>;
     solo?: boolean;
   }): Promise<Seated> {
     return requestJson<Seated>("/api/tables", { body: { ...request, ...(hostKey.value && { host_key: hostKey.value }) } });

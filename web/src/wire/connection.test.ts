@@ -29,7 +29,7 @@ class FakeSocket {
 
 const WELCOME: Welcome = {
   t: "welcome", version: VERSION, table: "t", title: "A quay", art: "quay", ruleset: "r", ruleset_title: "R", lexicon: {},
-  seat: "ana", role: "player", commitment: "", dials: {}, fresh: true,
+  seat: "ana", role: "player", commitment: "", dials: {}, content: {}, fresh: true,
 };
 
 class Room {

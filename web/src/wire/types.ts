@@ -689,7 +689,7 @@ export interface WayView {
 /**
  * The first message to a page; a `Patch` with everything follows.  With `fresh`, the page drops what it has.
  *
- * `art` is the name of the table's picture.
+ * `art` is the name of the table's picture, `content` the tables of the campaign's own as they are written.
  */
 export interface Welcome {
   t: "welcome";
@@ -704,6 +704,7 @@ export interface Welcome {
   role: "gm" | "player" | "spectator";
   commitment: string;
   dials: Record<string, string | number | boolean>;
+  content: Record<string, string>;
   fresh: boolean;
 }
 

@@ -150,7 +150,7 @@ class Stirring(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Welcome(Struct, frozen=True, kw_only=True, tag="welcome", tag_field="t"):
     """The first message to a page; a `Patch` with everything follows.  With `fresh`, the page drops what it has.
 
-    `art` is the name of the table's picture.
+    `art` is the name of the table's picture, `content` the tables of the campaign's own as they are written.
     """
 
     version: int
@@ -164,6 +164,7 @@ class Welcome(Struct, frozen=True, kw_only=True, tag="welcome", tag_field="t"):
     role: Role
     commitment: str
     dials: Mapping[str, str | int | bool]
+    content: Mapping[str, str]
     fresh: bool = True
 
 

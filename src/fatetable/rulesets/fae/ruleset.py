@@ -12,6 +12,7 @@ from fatetable.engine.codec import Codec
 from fatetable.engine.engine import Engine
 from fatetable.engine.words import Words
 from fatetable.mechanics.book.dials import DialValue, read_dials
+from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.contests import Contests
 from fatetable.mechanics.encounters.turns import Turns
@@ -28,7 +29,7 @@ from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
 from fatetable.rulesets.fae import combat, contests, creation, growth, points, rolls
-from fatetable.rulesets.fae.book import LEXICON, RULESET, Tables, read_citations, read_tables
+from fatetable.rulesets.fae.book import LEXICON, OWN_TABLES, RULESET, Tables, read_citations, read_tables
 from fatetable.rulesets.fae.combat import harm_rules
 from fatetable.rulesets.fae.creation import creation as creation_procedure
 from fatetable.rulesets.fae.dials import DIALS, Dials
@@ -37,8 +38,9 @@ from fatetable.rulesets.fae.rolls import check_rules
 from fatetable.rulesets.fae.sheet import headcount_of, refresh_of
 
 
-def build(given: Mapping[str, DialValue]) -> Ruleset:
-    tables, dials, words = read_tables(), read_dials(Dials, DIALS, given), Words(LEXICON)
+def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
+    tables = with_content(read_tables(), OWN_TABLES, content)
+    dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
     dice = DicePool(dials.dice, lambda topic: read_citations().get(topic, ()))
     kit = Kit(
         ruleset=RULESET,
@@ -66,6 +68,8 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         accent="#a63d2f",
         dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
+        own_tables=OWN_TABLES,
+        content=content,
         lexicon=LEXICON,
         ladder=tables.ladder,
         bands=kit.checks.bands,

@@ -13,6 +13,7 @@ from fatetable.engine.words import Words
 from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.book.dials import DialValue, read_dials
 from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
 from fatetable.mechanics.characters.creation import CreationProcedure
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.turns import Turns
@@ -39,7 +40,7 @@ from fatetable.rulesets.skein import (
     travel,
 )
 from fatetable.rulesets.skein.battle import ARMY, BattleRolls, TurnsInBattle
-from fatetable.rulesets.skein.book import LEXICON, RULESET, read_citations, read_tables
+from fatetable.rulesets.skein.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
 from fatetable.rulesets.skein.combat import FightTurns, Harm, ScoreRules
 from fatetable.rulesets.skein.contests import ContestTurns
 from fatetable.rulesets.skein.creation import creation as creation_procedure
@@ -52,16 +53,16 @@ from fatetable.rulesets.skein.time import why_busy
 from fatetable.rulesets.skein.view import ENDINGS, HIGHLIGHTS, tellers
 
 
-def build(given: Mapping[str, DialValue]) -> Ruleset:
-    tables, dials, words = read_tables(), read_dials(Dials, DIALS, given), Words(LEXICON)
+def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
+    tables = with_content(read_tables(), OWN_TABLES, content)
+    dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
     dice = DicePool(dials.dice, lambda topic: read_citations().get(topic, ()))
-    turns = Turns(ATTACK, CREATE, sideline_in_contests=False, words=words)
     kit = SkeinKit(
         ruleset=RULESET,
         tables=tables,
         dials=dials,
         checks=hooks.check_rules(tables, dials, dice),
-        turns=FightTurns(TurnsInBattle(turns)),
+        turns=FightTurns(TurnsInBattle(Turns(ATTACK, CREATE, sideline_in_contests=False, words=words))),
         creation=creation_procedure(tables, dials),
         words=words,
         citations=read_citations(),
@@ -74,6 +75,8 @@ def build(given: Mapping[str, DialValue]) -> Ruleset:
         accent="#2f5f63",
         dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
+        own_tables=OWN_TABLES,
+        content=content,
         lexicon=LEXICON,
         ladder=Ladder(()),
         bands=BANDS,

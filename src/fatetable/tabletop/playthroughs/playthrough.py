@@ -16,7 +16,7 @@ from fatetable.mechanics.book.dials import DialValue
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.tabletop.playthroughs.yaml_values import Unreadable, YamlValue, read
 
-FILE_KEYS = ("title", "about", "art", "ruleset", "dials", "pace", "seats", "rules", "steps", "state")
+FILE_KEYS = ("title", "about", "art", "ruleset", "dials", "content", "pace", "seats", "rules", "steps", "state")
 STEP_KEYS = (
     *("as", "note", "rules", "do", "answer", "proxy", "dice"),
     *("then", "refused", "sees", "offers", "not_offered", "state"),
@@ -61,6 +61,7 @@ class Playthrough(Struct, frozen=True, kw_only=True):
     about: str = ""
     art: str = ""
     dials: Mapping[str, str | int | bool] = {}
+    content: Mapping[str, str] = {}
     rules: tuple[str, ...] = ()
     state: YamlValue = NOTHING
     lines: Mapping[str, int] = {}
@@ -88,11 +89,17 @@ def read_playthrough(text: str, name: str) -> Playthrough:
         ruleset=_text(parts, "ruleset", name),
         seats=_seats(parts["seats"], name),
         dials={**_pace(parts, name), **(_mapping(parts.get("dials", NOTHING), name, "dials").value or {})},
+        content=_own_tables(parts, name),
         rules=tuple(rules),
         steps=tuple(_step(step, name) for step in steps),
         state=_mapping(parts.get("state", NOTHING), name, "state"),
         lines={key: part.line for key, part in parts.items()},
     )
+
+
+def _own_tables(parts: Mapping[str, YamlValue], name: str) -> Mapping[str, str]:
+    given = _mapping(parts.get("content", NOTHING), name, "content").parts
+    return {table: _text(given, table, name) for table in given}
 
 
 def _pace(parts: Mapping[str, YamlValue], name: str) -> Mapping[str, DialValue]:

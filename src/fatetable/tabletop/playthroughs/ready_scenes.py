@@ -39,6 +39,10 @@ class ReadyScene(NamedTuple):
         """The same scene with these dials added."""
         return self._replace(script=msgspec.structs.replace(self.script, dials={**self.script.dials, **given}))
 
+    def with_content(self, given: Mapping[str, str]) -> ReadyScene:
+        """The same scene with these tables of the campaign's own."""
+        return self._replace(script=msgspec.structs.replace(self.script, content={**self.script.content, **given}))
+
 
 def ready_scenes(ruleset_id: str) -> Iterator[ReadyScene]:
     """The scenes of a ruleset."""

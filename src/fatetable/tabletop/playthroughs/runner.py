@@ -35,7 +35,7 @@ class Result(Struct, frozen=True):
 def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset | None = None) -> Result:
     """Play it; a step that cannot be done ends the run, any other mismatch is only reported.
 
-    `ruleset` is the one it names with the dials it asks for, if it is loaded already.
+    `ruleset` is the one it names with the dials and tables it asks for, if it is loaded already.
 
     After a ready-made scene the table has no dice yet: `Table.seal` gives it some.
     """
@@ -44,6 +44,7 @@ def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset |
             ruleset or playthrough.ruleset,
             playthrough.seats,
             dials=playthrough.dials,
+            content=playthrough.content,
             title=playthrough.title,
             about=first_sentence(playthrough.about),
             art=playthrough.art,
@@ -65,7 +66,7 @@ def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset |
     return Result(tuple(found), table)
 
 
-_TO_BLAME = {"invalid-dials": "dials", "one-game-master": "seats"}
+_TO_BLAME = {"invalid-dials": "dials", "invalid-content": "content", "one-game-master": "seats"}
 
 
 class Stuck(Exception):

@@ -70,6 +70,7 @@ class Lobby:
         name: str,
         *,
         dials: Mapping[str, DialValue],
+        content: Mapping[str, str] | None = None,
         title: str = "",
         scene: str = "",
         solo: bool = False,
@@ -77,6 +78,7 @@ class Lobby:
         """A new table with its game master, `name`; with a `scene`, set up for that ready-made scene.
 
         A scene sets the dials that change rules; the given dials are added to them.
+        `content` are tables of the campaign's own, for a table without a scene.
         `solo` gives one person every seat, and names the seats of players after their characters.
         """
         dials = {**ALONE, **dials} if solo else dials
@@ -87,7 +89,7 @@ class Lobby:
             table = set_up(found, secret, table_id=table_id, title=title, ruleset=ruleset)
             table.send(gm_seat(table.state).id, RenameSeat(gm_seat(table.state).id, name))
         else:
-            ruleset = load(ruleset_id, dials)
+            ruleset = load(ruleset_id, dials, content)
             table = Table.open(ruleset, {"gm": "gm"}, dials=dials, title=title, table_id=table_id)
             table.send("gm", RenameSeat(SeatId("gm"), name))
             table.seal(secret)

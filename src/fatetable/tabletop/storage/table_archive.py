@@ -13,7 +13,7 @@ from fatetable.engine.errors import CorruptLog
 from fatetable.engine.messages import LogRecord, Record
 from fatetable.engine.opening import TABLE, PlayClosed, PlayOpened, TableOpened
 from fatetable.mechanics.ruleset import Ruleset
-from fatetable.rulesets import load
+from fatetable.rulesets import load_opened
 from fatetable.tabletop.record_log import RecordLog
 from fatetable.tabletop.snapshot import START, Snapshot
 from fatetable.tabletop.storage.snapshot_codec import program_fingerprint, read_snapshot, write_snapshot
@@ -180,7 +180,7 @@ class _StoredLog:
             opened = msgspec.json.decode(first.body, type=Record[TableOpened]).event
         except (ValueError, msgspec.MsgspecError) as error:
             raise CorruptLog(1, "the log does not begin with the opening of a table") from error
-        return load(opened.ruleset, opened.dials)
+        return load_opened(opened)
 
     def records(self, after: int, upto: int) -> list[LogRecord]:
         read = self.ruleset.codec.read_record

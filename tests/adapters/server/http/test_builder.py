@@ -26,7 +26,7 @@ def ask(server: Server, ruleset_id: str, what: str, **asked: Any) -> dict[str, A
 
 
 def heroes(server: Server, ruleset_id: str) -> list[dict[str, Any]]:
-    samples = server.http.get(f"/api/rulesets/{ruleset_id}/samples", params={"form": "hero"}).json()["samples"]
+    samples = server.http.post(f"/api/rulesets/{ruleset_id}/samples", json={"form": "hero"}).json()["samples"]
     return [sample["sheet"] for sample in samples]
 
 
@@ -79,7 +79,7 @@ def test_an_unfinished_sheet_is_refused_with_every_error(server: Server, ruleset
 
 @EVERY
 def test_samples_for_opponents_are_no_heroes_and_name_the_kinds_to_build(server: Server, ruleset_id: str) -> None:
-    answer = server.http.get(f"/api/rulesets/{ruleset_id}/samples", params={"form": "opponent"}).json()
+    answer = server.http.post(f"/api/rulesets/{ruleset_id}/samples", json={"form": "opponent"}).json()
     kinds = {kind["value"] for kind in answer["kinds"]}
     assert kinds == {sample["sheet"]["kind"] for sample in answer["samples"]}
     assert "hero" not in kinds

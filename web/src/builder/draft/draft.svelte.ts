@@ -1,6 +1,6 @@
 /** A sheet that is being built: its values, and the problems and steps the server reports for it. */
 
-import { builderApi, type Asked, type Dials } from "../builderApi";
+import { builderApi, type Asked, type Chosen, type Dials } from "../builderApi";
 import type { DraftAnswer, Finding, RuleText, Sheet, Step } from "../types";
 import { afterPress } from "./afterPress";
 import { inputOf, valueAt, withPresets, withValueAt } from "./paths";
@@ -42,6 +42,7 @@ export class Draft {
     dials: Dials,
     /** The form that asks for the sheet; empty on the builder's own page.  Each has its own saved draft. */
     form = "",
+    readonly content: Readonly<Record<string, string>> = {},
   ) {
     this.dials = dials;
     this.storageKey = form ? `${ruleset}/${form}` : ruleset;
@@ -51,20 +52,24 @@ export class Draft {
     return this.answer?.kind ?? this.sheet.kind ?? "";
   }
 
+  get chosen(): Chosen {
+    return { dials: this.dials, content: this.content };
+  }
+
   get asked(): Asked {
-    return { sheet: this.sheet, dials: this.dials };
+    return { sheet: this.sheet, ...this.chosen };
   }
 
   /** Starts a blank sheet of a kind. */
   async begin(kind: string): Promise<void> {
-    await this.#replace({ kind, dials: this.dials }, "");
+    await this.#replace({ kind, ...this.chosen }, "");
     const preset = withPresets(this.sheet, this.steps);
-    if (preset !== this.sheet) await this.#replace({ sheet: preset, dials: this.dials }, "");
+    if (preset !== this.sheet) await this.#replace({ sheet: preset, ...this.chosen }, "");
   }
 
   /** Continues with an existing sheet. */
   async take(sheet: Sheet, step = ""): Promise<void> {
-    await this.#replace({ sheet, dials: this.dials }, step);
+    await this.#replace({ sheet, ...this.chosen }, step);
   }
 
   async #replace(asked: Asked, step: string): Promise<void> {
@@ -86,7 +91,7 @@ export class Draft {
     this.dials = dials;
     if (!this.answer) return;
     const { step, touched, isStrict } = this;
-    await this.#replace({ sheet: this.sheet, dials }, step);
+    await this.#replace({ sheet: this.sheet, ...this.chosen }, step);
     this.touched = touched;
     this.isStrict = isStrict;
   }

@@ -39,7 +39,7 @@ export class Page {
   welcome(fresh = true, lexicon: Record<string, string> = { trait: "approach" }, role: "gm" | "player" | "spectator" = "player") {
     this.says({
       t: "welcome", version: VERSION, table: "t", title: "A quay", art: "quay", ruleset: "r", ruleset_title: "R",
-      lexicon, seat: role === "gm" ? "maria" : "ana", role, commitment: "", dials: {}, fresh,
+      lexicon, seat: role === "gm" ? "maria" : "ana", role, commitment: "", dials: {}, content: {}, fresh,
     });
   }
   patch(parts: Partial<Patch>) {

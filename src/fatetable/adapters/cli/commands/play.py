@@ -12,9 +12,18 @@ import click
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--scene", metavar="NAME", help="A ready-made scene; the beginning of its name is enough.")
 @click.option("--ruleset", metavar="ID", help="Only scenes of this ruleset.")
+@click.option(
+    "--content",
+    "tables",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="A table of your campaign's own; see rulesets --tables.",
+)
 @click.option("--list", "is_list", is_flag=True, help="List the ready-made scenes.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game to FILE after every step.")
-def play(file: Path | None, scene: str | None, ruleset: str | None, is_list: bool, save: Path | None) -> None:
+def play(
+    file: Path | None, scene: str | None, ruleset: str | None, tables: tuple[str, ...], is_list: bool, save: Path | None
+) -> None:
     """Play a scene together at one keyboard.
 
     The person whose decision it is sees what they may do, with price, odds and rules.
@@ -27,6 +36,7 @@ def play(file: Path | None, scene: str | None, ruleset: str | None, is_list: boo
       fatetable play
       fatetable play --list
       fatetable play --scene fight --save evening.log
+      fatetable play --content skills=our-skills.toml
       fatetable play evening.log
     """
     from fatetable.adapters.cli.play.saved_games import NotSaved, read_game
@@ -37,11 +47,12 @@ def play(file: Path | None, scene: str | None, ruleset: str | None, is_list: boo
             click.echo(f"{click.style(each.name, bold=True)} ({each.ruleset}): {each.title}")
             click.echo(click.wrap_text(each.script.about, initial_indent="  ", subsequent_indent="  "))
         return
-    if file is not None and (scene or ruleset):
-        raise click.UsageError("A saved game brings its own scene and ruleset along.")
+    if file is not None and (scene or ruleset or tables):
+        raise click.UsageError("A saved game brings its own scene, ruleset and tables along.")
     if save is not None and save.exists() and save != file:
         raise NotSaved("file-exists", f'"{save}" exists already; go on with it by: fatetable play "{save}".')
 
+    from fatetable.adapters.cli.chosen_ruleset import content_of
     from fatetable.adapters.cli.dialogs.keyboard import Keyboard
     from fatetable.adapters.cli.play.screen import Screen
     from fatetable.adapters.cli.play.session import Session
@@ -55,6 +66,6 @@ def play(file: Path | None, scene: str | None, ruleset: str | None, is_list: boo
             table.seal(secret)
     else:
         secret = new_secret()
-        table = set_up(find_scene(scene, ruleset), secret)
+        table = set_up(find_scene(scene, ruleset).with_content(content_of(tables)), secret)
     is_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     Session(table, secret, save or file, Screen(is_terminal=is_terminal), Keyboard(is_terminal=is_terminal)).run()

@@ -8,6 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from fatetable.mechanics.book.dials import Dial, DialValue
+    from fatetable.mechanics.book.own_tables import OwnTable
     from fatetable.mechanics.ruleset import Ruleset
 
 WIDEST_TEXT = 88
@@ -15,17 +16,22 @@ WIDEST_TEXT = 88
 
 @click.command()
 @click.option("--dials", "of", metavar="ID", help="Show the dials of one ruleset: what each decides and its values.")
+@click.option(
+    "--tables", "own", metavar="ID", help="Show the tables of one ruleset that a campaign may have otherwise."
+)
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
-def rulesets(of: str | None, as_json: bool) -> None:
+def rulesets(of: str | None, own: str | None, as_json: bool) -> None:
     """List the rulesets and the dials of each.
 
     A dial is an option that the book leaves to the table.
     Commands with --dial set it by NAME=VALUE.
+    A table of the book, such as a list, can be replaced by one of your own with --content NAME=FILE.
 
     \b
     Examples:
       fatetable rulesets
       fatetable rulesets --dials ID
+      fatetable rulesets --tables ID
       fatetable rulesets --json
     """
     from fatetable import rulesets as installed
@@ -36,6 +42,13 @@ def rulesets(of: str | None, as_json: bool) -> None:
             _echo_json({"ruleset": game.id, "dials": [_dial_as_data(game, dial) for dial in game.dial_info]})
         else:
             _show_dials(game)
+        return
+    if own is not None:
+        game = installed.load(own[:60])
+        if as_json:
+            _echo_json({"ruleset": game.id, "tables": [_table_as_data(table) for table in game.own_tables]})
+        else:
+            _show_tables(game)
         return
     if as_json:
         _echo_json({"rulesets": [_about(ruleset_id) for ruleset_id in installed.folders()]})
@@ -91,6 +104,17 @@ def _dial_as_data(game: Ruleset, dial: Dial) -> dict[str, Any]:
         "cites": dial.cites,
         "needs": dial.needs,
     }
+
+
+def _show_tables(game: Ruleset) -> None:
+    click.echo(click.style(f"Tables of {game.title} that a campaign may have otherwise", bold=True))
+    for table in game.own_tables:
+        click.echo(f"\n{click.style(table.name, bold=True)}: {table.meaning}")
+        click.echo("".join(f"  {line}\n" for line in table.example.splitlines()), nl=False)
+
+
+def _table_as_data(table: OwnTable) -> dict[str, Any]:
+    return {"name": table.name, "meaning": table.meaning, "example": table.example, "cites": table.cites}
 
 
 def _written(value: DialValue) -> str:

@@ -25,6 +25,9 @@ _ruleset = click.option("--ruleset", metavar="ID", help="The ruleset (default: t
 _dials = click.option(
     "--dial", "dials", multiple=True, metavar="NAME=VALUE", help="An option of the table; may be given several times."
 )
+_tables = click.option(
+    "--content", "tables", multiple=True, metavar="NAME=FILE", help="A table of the campaign's own, in TOML."
+)
 
 
 def _one_sentence_errors(command: Callable[P, T]) -> Callable[P, T]:
@@ -45,6 +48,7 @@ def _one_sentence_errors(command: Callable[P, T]) -> Callable[P, T]:
 @click.command()
 @_ruleset
 @_dials
+@_tables
 @click.option(
     "--kind", metavar="KIND", help="What to make, such as a player's character or a foe (default: the first)."
 )
@@ -64,6 +68,7 @@ def _one_sentence_errors(command: Callable[P, T]) -> Callable[P, T]:
 def new(
     ruleset: str | None,
     dials: tuple[str, ...],
+    tables: tuple[str, ...],
     kind: str | None,
     sample: str | None,
     start: Path | None,
@@ -85,7 +90,7 @@ def new(
     from fatetable.builder.drafts import find_sample
     from fatetable.builder.sheet_files import load_sheet, write_sheet
 
-    game = ruleset_with(ruleset, dials)
+    game = ruleset_with(ruleset, dials, tables)
     blank = game.creation.blank(kind or game.creation.kinds[0].value)
     if as_json:
         _answer_draft(game, blank, out, force)
@@ -152,9 +157,10 @@ def _answer_draft(game: Ruleset, blank: Sheet, out: Path | None, force: bool) ->
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @_dials
+@_tables
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 @_one_sentence_errors
-def check(file: Path, dials: tuple[str, ...], as_json: bool) -> None:
+def check(file: Path, dials: tuple[str, ...], tables: tuple[str, ...], as_json: bool) -> None:
     """List everything that is wrong with a sheet.
 
     FILE is a sheet in JSON; a dash reads standard input.
@@ -169,7 +175,7 @@ def check(file: Path, dials: tuple[str, ...], as_json: bool) -> None:
     from fatetable.builder.drafts import errors
     from fatetable.builder.visible_text import visible
 
-    sheet, game = _sheet_and_ruleset(file, dials)
+    sheet, game = _sheet_and_ruleset(file, dials, tables)
     problems: tuple[Problem, ...] = game.creation.problems(sheet)
     if as_json:
         _echo_json({"name": sheet.name, "ruleset": sheet.ruleset, "kind": sheet.kind, "problems": problems})
@@ -183,11 +189,14 @@ def check(file: Path, dials: tuple[str, ...], as_json: bool) -> None:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @_dials
+@_tables
 @click.option("--markdown", "as_markdown", is_flag=True, help="Write the sheet as Markdown.")
 @click.option("--json", "as_json", is_flag=True, help="Write the sheet as JSON, with its derived figures.")
 @click.option("--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Print the sheet into a new file.")
 @_one_sentence_errors
-def show(file: Path, dials: tuple[str, ...], as_markdown: bool, as_json: bool, pdf: Path | None) -> None:
+def show(
+    file: Path, dials: tuple[str, ...], tables: tuple[str, ...], as_markdown: bool, as_json: bool, pdf: Path | None
+) -> None:
     """Show a sheet.
 
     FILE is a sheet in JSON; a dash reads standard input.
@@ -205,7 +214,7 @@ def show(file: Path, dials: tuple[str, ...], as_markdown: bool, as_json: bool, p
 
     if as_markdown + as_json + (pdf is not None) > 1:
         raise click.UsageError("Choose one of --markdown, --json and --pdf.")
-    sheet, game = _sheet_and_ruleset(file, dials)
+    sheet, game = _sheet_and_ruleset(file, dials, tables)
     if as_json:
         _echo_json({"sheet": sheet, "figures": game.creation.figures(sheet)})
         return
@@ -226,12 +235,12 @@ def _print(page: Page, game: Ruleset, pdf: Path) -> None:
     click.echo(f"Wrote {pdf}.")
 
 
-def _sheet_and_ruleset(file: Path, dials: tuple[str, ...]) -> tuple[Sheet, Ruleset]:
+def _sheet_and_ruleset(file: Path, dials: tuple[str, ...], tables: tuple[str, ...]) -> tuple[Sheet, Ruleset]:
     from fatetable.adapters.cli.chosen_ruleset import ruleset_with
     from fatetable.builder.sheet_files import load_sheet, read_sheet
 
     sheet = read_sheet(_standard_input()) if str(file) == "-" else load_sheet(file)
-    return sheet, ruleset_with(sheet.ruleset, dials)
+    return sheet, ruleset_with(sheet.ruleset, dials, tables)
 
 
 def _standard_input() -> bytes:

@@ -19,6 +19,7 @@ from fatetable.engine.engine import effective
 from fatetable.engine.errors import FatetableError, RuleViolation
 from fatetable.engine.opening import TABLE, Rewind, Rewound
 from fatetable.engine.seats import gm_seat, people
+from fatetable.mechanics.book.own_tables import told
 from fatetable.mechanics.book.rulebook import Rule
 from fatetable.mechanics.rolls.throwing import Pass
 from fatetable.mechanics.view.blocks import JournalEntryBlock, WaitingBlock
@@ -43,7 +44,7 @@ A single dot takes a question back.
   i          who is who: the whole sheets of everybody in sight (i NAME: of one)
   u          undo the last step
   l          the log of what has happened (l 50: more of it)
-  r WORDS    look up a rule
+  r WORDS    look up a rule (r alone: the tables of this campaign's own)
   w FILE     save the game
   v          close play: tell the secret of the dice and check them
   q          quit
@@ -312,6 +313,14 @@ class Session:
         self.page([*lines, *self._rules(found)] if found else [*lines, "", "No rule of the book is behind it."])
 
     def rules(self, query: str) -> None:
+        game = self.table.ruleset
+        own = list(told(game.own_tables, game.content))
+        if own and not query:
+            lines = []
+            for table, text in own:
+                lines += ["", f"{table.name}: {table.meaning}", *text.splitlines()]
+            self.page(lines)
+            return
         book = rulesets.rulebook(self.table.ruleset.id)
         exact = book.by_id(query) if query else None
         found = (exact,) if exact else book.search(query)[:RULES_SHOWN]

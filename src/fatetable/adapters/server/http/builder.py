@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from starlette.responses import Response
 
-from fatetable import rulesets
 from fatetable.adapters.server.http.builder_answers import (
     DraftAnswer,
     FeatureAnswer,
     FinishedAnswer,
     ImportAnswer,
     SamplesAnswer,
-    answer_samples,
-    encoded,
 )
 from fatetable.adapters.server.http.builder_worker import ANSWERS
 from fatetable.adapters.server.http.endpoints import Call, Endpoint, Parameter
@@ -26,17 +23,6 @@ from fatetable.mechanics.characters.sheet import Sheet
 
 async def _answer(call: Call, what: str) -> Response:
     return await worked_out(call, what)
-
-
-@lru_cache(maxsize=64)
-def _encoded_samples(ruleset_id: str, form: str) -> bytes:
-    """Kept, because laying out every sample takes a while; for a form that nobody knows there is almost nothing."""
-    return encoded(answer_samples(rulesets.load(ruleset_id), form))
-
-
-async def _samples(call: Call) -> Response:
-    content = _encoded_samples(call.values["ruleset"][:60], call.values["form"][:60])
-    return Response(content, headers={"cache-control": "no-store"}, media_type="application/json")
 
 
 _RULESET = Parameter("ruleset", "text", "The id of a ruleset.", "path")
@@ -67,12 +53,4 @@ def endpoints() -> Iterator[Endpoint]:
     yield posted("markdown", "The sheet as Markdown.", media="text/markdown")
     yield posted("json", "The sheet as a file to read in again.", Sheet)
     yield posted("pdf", "The sheet on paper.", media="application/pdf")
-    yield Endpoint(
-        method="GET",
-        path=f"{place}/samples",
-        summary="Ready-made sheets, and the kinds that can be built.",
-        handle=_samples,
-        result=SamplesAnswer,
-        parameters=(_RULESET, Parameter("form", "text", "What the sheet is for; nothing for anything.", default="")),
-        refusals=(404,),
-    )
+    yield posted("samples", "Ready-made sheets that fit these dials, and the kinds that can be built.", SamplesAnswer)

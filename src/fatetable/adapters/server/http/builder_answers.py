@@ -19,7 +19,6 @@ from fatetable.builder.layout import Page, lay_out
 from fatetable.builder.sheet_files import completed
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.book.dials import DialValue
 from fatetable.mechanics.characters.creation import Figure, Step
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.sheet import Sheet
@@ -40,6 +39,7 @@ class DraftAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sheet: dict[str, Any] = {}
     kind: str = ""
     dials: dict[str, str | int | bool] = {}
+    content: dict[str, str] = {}
     known: str = ""
 
 
@@ -47,6 +47,7 @@ class FeatureAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     template: str
     values: dict[str, str] = {}
     dials: dict[str, str | int | bool] = {}
+    content: dict[str, str] = {}
 
 
 class ImportAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +56,15 @@ class ImportAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     text: str
     kind: str = ""
     dials: dict[str, str | int | bool] = {}
+    content: dict[str, str] = {}
+
+
+class SamplesAsked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`form` says what the sheets are for; without one, for anything."""
+
+    form: str = ""
+    dials: dict[str, str | int | bool] = {}
+    content: dict[str, str] = {}
 
 
 # -- what is answered -----------------------------------------------------------------------------------------------
@@ -176,12 +186,12 @@ def _table(value: object) -> object:
 
 
 MOST_MARKS = 256
-_marks: dict[tuple[str, tuple[tuple[str, DialValue], ...], str], str] = {}
+_marks: dict[tuple[object, ...], str] = {}
 
 
 def _mark(game: Ruleset, kind: str) -> str:
-    """A hash of the steps of a kind, computed once: they depend on nothing but the ruleset and its dials."""
-    key = (game.id, tuple(sorted(game.dials.items())), kind)
+    """A hash of the steps of a kind, computed once for a ruleset, its dials and its tables."""
+    key = (game.id, tuple(sorted(game.dials.items())), tuple(sorted(game.content.items())), kind)
     if key not in _marks:
         if len(_marks) >= MOST_MARKS:
             del _marks[next(iter(_marks))]

@@ -16,10 +16,12 @@ from fatetable.adapters.server.http.builder_answers import (
     DraftAsked,
     FeatureAsked,
     ImportAsked,
+    SamplesAsked,
     answer_compose,
     answer_draft,
     answer_finish,
     answer_import,
+    answer_samples,
     draft_of,
     encoded,
     page_of,
@@ -84,7 +86,7 @@ def typeset(argument: bytes) -> bytes:
 def _answered(asked: Asked) -> Answered:
     shape, act = ANSWERS[asked.what]
     body = decode(asked.body, shape)
-    return act(rulesets.load(asked.ruleset, body.dials), body)
+    return act(rulesets.load(asked.ruleset, body.dials, body.content), body)
 
 
 def _refused(error: FatetableError) -> Answered:
@@ -131,4 +133,5 @@ ANSWERS: Mapping[str, _Answer] = {
     "markdown": _Answer(DraftAsked, _markdown),
     "json": _Answer(DraftAsked, _sheet),
     "pdf": _Answer(DraftAsked, _pdf),
+    "samples": _Answer(SamplesAsked, lambda game, asked: _json(answer_samples(game, asked.form))),
 }

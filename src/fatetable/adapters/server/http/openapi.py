@@ -20,7 +20,7 @@ _MEANINGS = {
     404: "There is no such thing.",
     409: "Not possible as things stand.",
     413: "The request is too large.",
-    422: "The dials do not fit the ruleset.",
+    422: "The dials or tables do not fit the ruleset.",
     429: "Too many requests.",
     500: "A fault of the server.",
     503: "The store cannot be used at the moment.",

@@ -7,7 +7,14 @@ from msgspec import Struct
 from fatetable.adapters.server.protection.quotas import NoRoom
 from fatetable.adapters.server.protection.rate_limits import TooMany
 from fatetable.builder.pdf import SheetNotPrinted
-from fatetable.engine.errors import FatetableError, InvalidDials, MalformedCommand, RuleViolation, UnknownRuleset
+from fatetable.engine.errors import (
+    FatetableError,
+    InvalidContent,
+    InvalidDials,
+    MalformedCommand,
+    RuleViolation,
+    UnknownRuleset,
+)
 from fatetable.tabletop.storage.lobby import NotAdmitted
 from fatetable.tabletop.storage.store import StoreFailed
 
@@ -66,7 +73,7 @@ def status_of(error: FatetableError) -> int:
             return 401
         case UnknownRuleset():
             return 404
-        case InvalidDials():
+        case InvalidDials() | InvalidContent():
             return 422
         case TooMany():
             return 429

@@ -30,6 +30,15 @@ class DialView(Struct, frozen=True, kw_only=True):
     needs: Mapping[str, tuple[bool | int | str, ...]]
 
 
+class OwnTableView(Struct, frozen=True, kw_only=True):
+    """A table of the book that a campaign may have otherwise; `example` is one to begin with, in TOML."""
+
+    name: str
+    meaning: str
+    example: str
+    cites: tuple[str, ...]
+
+
 class SceneView(Struct, frozen=True, kw_only=True):
     """`art` is the name of its picture; a page picks one for a name it does not know."""
 
@@ -47,6 +56,7 @@ class RulesetView(Struct, frozen=True, kw_only=True):
     title: str
     accent: str
     dials: tuple[DialView, ...]
+    own_tables: tuple[OwnTableView, ...]
     scenes: tuple[SceneView, ...]
     kinds: tuple[str, ...]
     lexicon: Mapping[str, str]
@@ -83,6 +93,10 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
                 needs=dial.needs,
             )
             for dial in loaded.dial_info
+        ),
+        own_tables=tuple(
+            OwnTableView(name=table.name, meaning=table.meaning, example=table.example, cites=table.cites)
+            for table in loaded.own_tables
         ),
         scenes=tuple(
             SceneView(

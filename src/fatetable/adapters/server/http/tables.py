@@ -43,6 +43,7 @@ Title = Annotated[str, Meta(extra_json_schema={"maxLength": LONGEST_TITLE})]
 class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """With a `scene`, the table is set up for that ready-made scene, which sets the dials that change rules.
 
+    `content` are tables of the campaign's own in TOML, by the names of the tables of the book they stand for.
     With `solo`, one person gets every seat, and needs no name.  Some servers want the `host_key`.
     """
 
@@ -51,6 +52,7 @@ class OpenTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Title = ""
     scene: str = ""
     dials: dict[str, bool | int | str] = {}
+    content: dict[str, str] = {}
     solo: bool = False
     host_key: str = ""
 
@@ -137,11 +139,19 @@ async def _open(call: Call) -> Seated:
     title = _plain(wanted.title, "title", LONGEST_TITLE, may_be_empty=True)
     if wanted.scene and wanted.dials.keys() - FREE_IN_SCENES:
         raise MalformedCommand("scene-has-dials", "A ready-made scene brings its own dials along.")
+    if wanted.scene and wanted.content:
+        raise MalformedCommand("scene-has-tables", "A ready-made scene is played with the tables of the book.")
     call.door.check(wanted.host_key)
     call.registry.quotas.check_opening()
     call.rate_limits.check_opening(call.address)
     opened = await call.registry.open(
-        wanted.ruleset, name, dials=wanted.dials, title=title, scene=wanted.scene, solo=wanted.solo
+        wanted.ruleset,
+        name,
+        dials=wanted.dials,
+        content=wanted.content,
+        title=title,
+        scene=wanted.scene,
+        solo=wanted.solo,
     )
     keys = {str(seat): key for seat, key in opened.keys.items()} if wanted.solo else {}
     return Seated(table=opened.id, seat=opened.seat, key=opened.key, invitation=opened.invitation, keys=keys)

@@ -69,13 +69,14 @@ class TableRegistry:
         name: str,
         *,
         dials: Mapping[str, str | int | bool],
+        content: Mapping[str, str] | None = None,
         title: str = "",
         scene: str = "",
         solo: bool = False,
     ) -> Opened:
         # On another thread, because setting up a table takes a while and other tables should not wait for it.
         opened = await asyncio.to_thread(
-            self.lobby.open, ruleset, name, dials=dials, title=title, scene=scene, solo=solo
+            self.lobby.open, ruleset, name, dials=dials, content=content, title=title, scene=scene, solo=solo
         )
         await asyncio.wrap_future(opened.stored)
         self.metrics.tables_opened += 1

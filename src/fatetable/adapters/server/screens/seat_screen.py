@@ -87,6 +87,7 @@ class SeatScreen:
                 role=self.seat.role,
                 commitment=info.commitment,
                 dials=info.dials,
+                content=info.content,
                 fresh=fresh,
             )
         )

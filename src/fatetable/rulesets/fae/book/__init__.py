@@ -2,10 +2,11 @@
 
 from fatetable.rulesets.fae.book.figures import Entitlement, MilestoneFigures, MilestoneKind
 from fatetable.rulesets.fae.book.lexicon import LEXICON
-from fatetable.rulesets.fae.book.tables import RULESET, ConflictKind, Tables, read_citations, read_tables
+from fatetable.rulesets.fae.book.tables import OWN_TABLES, RULESET, ConflictKind, Tables, read_citations, read_tables
 
 __all__ = [
     "LEXICON",
+    "OWN_TABLES",
     "RULESET",
     "ConflictKind",
     "Entitlement",

@@ -11,6 +11,7 @@ from msgspec import Struct
 from fatetable.mechanics.book.data_files import DataFiles
 from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.characters.effects import Effect, Feature, Limit
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fae.book.figures import Figures
@@ -104,8 +105,20 @@ class _StuntRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     text: str
     effects: tuple[Effect, ...]
-    cites: tuple[str, ...]
+    cites: tuple[str, ...] = ()
     limit: Limit | None = None
+
+
+_OWN_STUNT = """\
+[[stunt]]
+name = "Rooftop Runner"
+text = "Because I grew up on the roofs of this city, I get +2 when I Quickly overcome while climbing or jumping."
+
+[[stunt.effects]]
+type = "bonus"
+amount = 2
+when = { actions = ["overcome"], traits = ["quick"], circumstance = "while climbing or jumping" }
+"""
 
 
 class _SheetRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -139,6 +152,20 @@ def read_tables() -> Tables:
         figures=_DATA.whole("figures.toml", Figures),
         actions=ActionTable.of(_DATA.rows("actions.toml", "row", OutcomeRow)),
     )
+
+
+OWN_TABLES = (
+    OwnTable(
+        name="stunts",
+        meaning="Stunts that are ready to be taken.",
+        heading="stunt",
+        row=_StuntRow,
+        made=lambda row: _stunt(row),
+        key=lambda stunt: stunt.feature.name,
+        example=_OWN_STUNT,
+        cites=("FAE-STUNT-02",),
+    ),
+)
 
 
 @functools.cache

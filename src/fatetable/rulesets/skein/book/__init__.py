@@ -30,6 +30,7 @@ from fatetable.rulesets.skein.book.entries import (
 )
 from fatetable.rulesets.skein.book.figures import Affliction, Level, PersonClass, Recovery
 from fatetable.rulesets.skein.book.lexicon import LEXICON
+from fatetable.rulesets.skein.book.own_tables import OWN_TABLES
 from fatetable.rulesets.skein.book.stunt_effects import (
     AttackKind,
     AttackWith,
@@ -74,6 +75,7 @@ from fatetable.rulesets.skein.book.tables import RULESET, ContestForm, Tables, r
 __all__ = [
     "LEXICON",
     "MAGICAL",
+    "OWN_TABLES",
     "RULESET",
     "Affliction",
     "Armour",

@@ -5,6 +5,7 @@ A contradiction is an error in our data, never in a player's sheet.
 
 from __future__ import annotations
 
+import re
 import string
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,6 +24,7 @@ SKILL_FIELDS = frozenset(
     {"skill", "skills", "opposed_by", "removed_by", "on_skills", "resisted_with", "in_doubt", "group"}
 )
 TIME_FIELDS = frozenset({"since", "time", "lasts", "breath", "preparation"})
+SKILL_ID = re.compile(r"[a-z][a-z-]*")
 COLLECTIVE_SKILLS = frozenset({"combat-skill", "army-skill"})
 """The one skill of a warband, and the one of an army."""
 
@@ -47,6 +49,8 @@ def _repeated(what: str, names: Iterable[str]) -> Iterator[str]:
 def _skills(tables: Tables) -> Iterator[str]:
     known = {skill.id for skill in tables.skills}
     for skill in tables.skills:
+        if not SKILL_ID.fullmatch(skill.id) or group_and_name(skill.name) or not skill.name.strip():
+            yield f"{skill.id!r} needs a name, and an id of small letters and hyphens"
         for opposed in skill.opposes:
             if opposed.skill not in known:
                 yield f"{skill.id} opposes {opposed.skill}, which is no skill"

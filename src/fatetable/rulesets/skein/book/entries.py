@@ -42,7 +42,7 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     category: Category
     text: str
-    cites: tuple[str, ...]
+    cites: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     asks: str = ""
     examples: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ class Good(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     kind: Literal["clothing", "household", "transport", "equipment"]
     cost: int | tuple[int, int]
-    cites: tuple[str, ...]
+    cites: tuple[str, ...] = ()
     per: str = ""
     note: str = ""
     needs: Mapping[Literal["horses", "crew"], int] = {}
