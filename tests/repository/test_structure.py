@@ -30,6 +30,7 @@ TESTED_FROM_OUTSIDE = {
     "journal/handouts": "mechanics/journal/test_journal.py",
     "journal/state": "mechanics/journal/test_journal.py",
     "journal/writing": "mechanics/journal/test_journal.py",
+    "readable_text": "tabletop/test_text_limits.py",
     "rolls/own_dice": "tabletop/test_own_dice.py",
     "rolls/waiting": "tabletop/test_flow.py",
     "view/blocks_of_journals": "mechanics/journal/test_journal.py",

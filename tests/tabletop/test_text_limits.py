@@ -11,8 +11,9 @@ from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.messages import SeatId
 from fatetable.engine.speaking import Say
 from fatetable.mechanics.characters.sheet import Sheet
-from fatetable.mechanics.characters.text_checks import is_readable, text_problems
+from fatetable.mechanics.characters.text_checks import text_problems
 from fatetable.mechanics.journal.writing import WriteNote
+from fatetable.mechanics.readable_text import is_readable
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.tabletop.text_limits import checked_texts
 

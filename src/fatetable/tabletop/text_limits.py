@@ -10,7 +10,7 @@ import msgspec
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import PASSAGE_LIMIT, TEXT_LIMIT
-from fatetable.mechanics.characters.text_checks import is_readable
+from fatetable.mechanics.readable_text import is_readable
 
 
 def checked_texts(command: Command) -> Command:

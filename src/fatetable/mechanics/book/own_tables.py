@@ -16,13 +16,14 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.errors import InvalidContent
-from fatetable.mechanics.characters.text_checks import NAME_LIMIT, is_readable
+from fatetable.mechanics.readable_text import is_readable
 
 Tables = TypeVar("Tables", bound=Struct)
 
 LONGEST_TABLE = 20_000
 MOST_ROWS = 200
 LONGEST_ENTRY = 400
+LONGEST_NAME = 100
 LARGEST_NUMBER = 1_000_000
 MOST_TOLD = 5
 """Of many problems so many are told at once."""
@@ -68,8 +69,8 @@ class OwnTable(Struct, frozen=True, kw_only=True):
         for number, row in enumerate(rows, start=1):
             made = self.made(_converted(row, self.row, number))
             key = self.key(made)
-            if not key.strip() or len(key) > NAME_LIMIT or not is_readable(key):
-                raise ValueError(f"row {number} needs a name of at most {NAME_LIMIT} characters on one line")
+            if not key.strip() or len(key) > LONGEST_NAME or not is_readable(key):
+                raise ValueError(f"row {number} needs a name of at most {LONGEST_NAME} characters on one line")
             if key in own:
                 raise ValueError(f"two rows are called {key!r}")
             own[key] = made

@@ -1,4 +1,4 @@
-"""A page opens a table with lists of the campaign's own, and everything it is told and sends goes by them."""
+"""A page opens a table with lists of the campaign's own; its seats are told them, and the builder uses them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_seat_is_told_the_tables_of_the_campaign(server: Server) -> None:
         assert page.welcomes[0]["content"] == {}
 
 
-def test_the_builder_goes_by_the_tables_it_is_given(server: Server) -> None:
+def test_the_builder_uses_the_tables_it_is_given(server: Server) -> None:
     for content, is_known in (({"skills": WEAVING}, True), ({}, False)):
         answer = server.post("/api/rulesets/skein/draft", {"content": content})
         assert ('"weaving"' in answer.text) == is_known

@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from fatetable.adapters.server.protection.origin_and_headers import address_of
 from fatetable.adapters.server.protection.rate_limits import Limits
-from fatetable.mechanics.characters.text_checks import is_readable
+from fatetable.mechanics.readable_text import is_readable
 from tests.adapters.server.support.groups import ATTACK, say, sitting
 from tests.adapters.server.support.visiting import PATIENCE, Page, Server
 

@@ -21,7 +21,7 @@ from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER
 from fatetable.mechanics.book.dials import TABLE_DIALS
 from fatetable.mechanics.book.pace import PACE_DIALS
 from fatetable.mechanics.characters.cast import CAST
-from fatetable.mechanics.characters.text_checks import is_readable
+from fatetable.mechanics.readable_text import is_readable
 from fatetable.mechanics.scenes.state import SCENE
 from fatetable.tabletop.storage.lobby import NotAdmitted
 from fatetable.tabletop.words.sentences import first_sentence
