@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 
 import msgspec
-from msgspec import Struct
 
 from fatetable.engine.codec import Codec
 from fatetable.engine.words import Words
@@ -14,7 +13,6 @@ from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.book.dials import DialValue, read_dials
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
-from fatetable.mechanics.characters.creation import CreationProcedure
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.turns import Turns
 from fatetable.mechanics.kit import Part, compose, part_of
@@ -44,6 +42,7 @@ from fatetable.rulesets.skein.book import LEXICON, OWN_TABLES, RULESET, read_cit
 from fatetable.rulesets.skein.combat import FightTurns, Harm, ScoreRules
 from fatetable.rulesets.skein.contests import ContestTurns
 from fatetable.rulesets.skein.creation import creation as creation_procedure
+from fatetable.rulesets.skein.creation import forms
 from fatetable.rulesets.skein.dials import DIALS, Dials
 from fatetable.rulesets.skein.kit import SkeinKit
 from fatetable.rulesets.skein.magic import WardedAttacks, WardedWays
@@ -85,7 +84,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         creation=kit.creation,
         presenting=hooks.presenting(kit, engine),
         offer_odds=OfferOdds(kit.checks),
-        forms=partial(_forms, kit.creation),
+        forms=partial(forms, kit.creation),
         tellers=tellers(tables),
         highlights=HIGHLIGHTS,
         endings=ENDINGS,
@@ -138,14 +137,3 @@ def _procedure(kit: SkeinKit, parts: tuple[Part, ...]) -> RollProcedure:
             Interceptor("contests", "settle", part_of(parts, ContestTurns).settle),
         ),
     )
-
-
-def _forms(procedure: CreationProcedure, form: str) -> tuple[Struct, ...]:
-    """Ready-made values for what a builder would otherwise fill in."""
-    match form:
-        case "hero":
-            return tuple(sheet for sheet in procedure.samples if sheet.kind == "hero")
-        case "opponent":
-            return tuple(sheet for sheet in procedure.samples if sheet.kind != "hero")
-        case _:
-            return tuple(feature for sheet in procedure.samples for feature in sheet.features)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import functools
 
+from msgspec import Struct
+
+from fatetable.mechanics.characters.creation import CreationProcedure
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.skein.book import RULESET, SheetRow, Tables
 from fatetable.rulesets.skein.creation.completion import finish
@@ -47,3 +50,14 @@ def _sheet(tables: Tables, row: SheetRow) -> Sheet:
             texts=row.texts,
         ),
     )
+
+
+def forms(procedure: CreationProcedure, form: str) -> tuple[Struct, ...]:
+    """Ready-made values for what a builder would otherwise fill in."""
+    match form:
+        case "hero":
+            return tuple(sheet for sheet in procedure.samples if sheet.kind == "hero")
+        case "opponent":
+            return tuple(sheet for sheet in procedure.samples if sheet.kind != "hero")
+        case _:
+            return tuple(feature for sheet in procedure.samples for feature in sheet.features)
