@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.e2e.support.driving import Glance, Seat, labelled
-from tests.e2e.support.looking import look_over
+from tests.e2e.support.looking import LIGHT, look_over
 from tests.e2e.support.serving import Serving
 from tests.e2e.support.tables import QUAY, Table, Visit, go_on
 
@@ -56,9 +56,17 @@ def test_an_ending_and_a_milestone_are_fit_for_everybody(visit: Visit, server: S
         table.together()
     table.do(gm, "A significant milestone")
     expect(bo.next.get_by_role("button", name="Raise an approach")).to_be_visible()
+    card = bo.page.get_by_role("region", name="Milestone")
+    expect(card.get_by_text("Significant milestone")).to_be_visible()
+    expect(gm.page.get_by_role("region", name="Milestone").get_by_role("listitem")).to_have_count(2)
     look_over(bo.visitor, "milestone", tabs=("Scene", "Me"))
-    labelled(bo.next, "Raise an approach").click()
+    look_over(gm.visitor, "milestone-gm", (LIGHT,))
+    labelled(card, "Raise an approach").click()
     look_over(bo.visitor, "milestone-form")
+    bo.press_button(bo.dialog.get_by_role("button", name="Raise an approach"))
+    own = card.get_by_role("listitem").filter(has_text="Voltaire")
+    expect(own).to_contain_text("May still: make a small change")
+    expect(own.get_by_role("button", name="Raise an approach")).to_have_count(0)
 
 
 def test_real_dice_are_typed_in(visit: Visit, server: Serving) -> None:

@@ -9,7 +9,7 @@ export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
 export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye;
 
 /** What a screen shows, each kind drawn by one component. */
-export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
+export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | MilestoneBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
 
 /** What is still to be filled in before an offer can be sent. */
 export type Hole = TextHole | NumberHole | ChoiceHole | ManyHole | FlagHole | FormHole;
@@ -272,6 +272,20 @@ export interface ManyHole {
   most: number;
   key: string;
   suggested: string[];
+}
+
+/** The milestone that was just reached, and what it still lets the characters change. */
+export interface MilestoneBlock {
+  type: "milestone";
+  title: string;
+  rows: MilestoneRow[];
+}
+
+/** A character at a milestone; `left` says in words which changes they may still make, and is empty once done. */
+export interface MilestoneRow {
+  actor: string;
+  name: string;
+  left: string[];
 }
 
 /** `suggestions` are numbers worth a button of their own, and what they stand for; any other is as good. */

@@ -403,6 +403,21 @@ class WaitingBlock(Struct, frozen=True, gc=False, tag="waiting"):
     """Nobody is asked: they may speak up before the countdown ends."""
 
 
+class MilestoneRow(Struct, frozen=True, gc=False, kw_only=True):
+    """A character at a milestone; `left` says in words which changes they may still make, and is empty once done."""
+
+    actor: ActorId
+    name: str
+    left: tuple[str, ...] = ()
+
+
+class MilestoneBlock(Struct, frozen=True, gc=False, tag="milestone"):
+    """The milestone that was just reached, and what it still lets the characters change."""
+
+    title: str
+    rows: tuple[MilestoneRow, ...]
+
+
 class HaltBlock(Struct, frozen=True, gc=False, kw_only=True, tag="halt"):
     """Play is halted: somebody asked to stop, or paused the table.
 
@@ -445,6 +460,7 @@ Block: TypeAlias = (
     | TallyBlock
     | ProgressBlock
     | TasksBlock
+    | MilestoneBlock
     | RollBlock
     | PromptBlock
     | WaitingBlock

@@ -107,6 +107,7 @@ def _presenting(kit: Kit[Tables, Dials], engine: Engine, scenarios: Scenarios) -
         refresh=lambda actor: refresh_of(kit.tables, actor.sheet),
         victories=kit.tables.figures.encounters.victories,
         scenario=scenarios.told,
+        underway=lambda state, _: growth.milestone_block(state),
         headcount=lambda state, actor: headcount_of(actor.sheet, is_out=is_out(state, actor.id)),
     )
 

@@ -24,6 +24,8 @@ from fatetable.mechanics.view.blocks import (
     FeatureView,
     HaltBlock,
     JournalEntryBlock,
+    MilestoneBlock,
+    MilestoneRow,
     PlaceView,
     PointsBlock,
     PreparedBlock,
@@ -169,6 +171,17 @@ def test_progress_is_drawn_in_marks_figures_and_words_as_far_as_it_has_them() ->
     ]
 
 
+def test_a_milestone_says_what_everybody_may_still_change() -> None:
+    rows = (
+        MilestoneRow(actor=ActorId("a"), name="Ana", left=("raise an approach", "make a small change")),
+        MilestoneRow(actor=ActorId("b"), name="Bo"),
+    )
+    assert words(MilestoneBlock("Major milestone", rows)).splitlines() == [
+        "Major milestone||Ana may raise an approach, make a small change",
+        "Major milestone||Bo is done",
+    ]
+
+
 def sheet(*, is_mine: bool) -> SheetBlock:
     """Somebody with a lot to tell."""
     card = CardView(id=AspectId("a"), text="Sworn to the Wall", kind="character")
@@ -240,6 +253,7 @@ def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_abov
         TasksBlock,
         TurnOrderBlock,
         ZoneMapBlock,
+        MilestoneBlock,
         AspectCardsBlock,
         PromptBlock,
         PointsBlock,

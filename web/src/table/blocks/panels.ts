@@ -20,6 +20,7 @@ const PANELS: { readonly [Type in Exclude<Block["type"], WithOwnPlace>]: { reado
   battle: { side: "above", load: () => import("./Battle.svelte") },
   tally: { side: "above", load: () => import("./Tally.svelte") },
   tasks: { side: "above", load: () => import("./Tasks.svelte") },
+  milestone: { side: "above", load: () => import("./Milestone.svelte") },
   progress: { side: "below", load: () => import("./Progress.svelte") },
 };
 

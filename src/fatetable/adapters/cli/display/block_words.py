@@ -18,6 +18,8 @@ from fatetable.mechanics.view.blocks import (
     EffortView,
     HaltBlock,
     JournalEntryBlock,
+    MilestoneBlock,
+    MilestoneRow,
     PartView,
     PlaceView,
     PointsBlock,
@@ -68,6 +70,8 @@ def _section(block: Block, word: Word) -> Section | None:
             return Section(visible(block.title), tuple(Row("", tuple(_progress(row))) for row in block.rows), "scene")
         case TasksBlock():
             return _tasks(block)
+        case MilestoneBlock():
+            return Section(visible(block.title), tuple(map(_milestone_row, block.rows)), "scene")
         case RollBlock():
             return _roll(block, word)
         case PromptBlock():
@@ -82,6 +86,11 @@ def _section(block: Block, word: Word) -> Section | None:
             return None
         case _:
             assert_never(block)
+
+
+def _milestone_row(row: MilestoneRow) -> Row:
+    left = said(f" may {', '.join(row.left)}") if row.left else Span(" is done", "dim")
+    return Row("", (said(row.name, "strong"), left))
 
 
 def _halt(block: HaltBlock) -> Section:

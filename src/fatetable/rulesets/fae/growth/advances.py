@@ -127,14 +127,15 @@ class Advances(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in players_characters(state):
             if controls(seat, actor):
+                # What matters most comes first.
+                if left_of(state, actor) != NOTHING:
+                    yield from self._raise_offers(state, actor)
+                    yield from self.stunts.offers_to_add(state, actor)
+                    yield from self._swap_offers(state, actor)
+                    yield from self._rename_offers(state, actor)
+                    yield from self.stunts.offers_to_exchange(state, actor)
                 yield from self._blank_offers(actor)
                 yield from self.stunts.offers_to_fill(state, actor)
-                if left_of(state, actor) != NOTHING:
-                    yield from self._swap_offers(state, actor)
-                    yield from self.stunts.offers_to_exchange(state, actor)
-                    yield from self._rename_offers(state, actor)
-                    yield from self.stunts.offers_to_add(state, actor)
-                    yield from self._raise_offers(state, actor)
 
     def _blank_offers(self, actor: Actor) -> Iterator[Offer]:
         blanks = tuple(Choice(slot) for slot in _blank_slots(actor))
