@@ -34,14 +34,15 @@ from fatetable.mechanics.harm.state import STRESS, Slot
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, OVERCOME, Actions, Attack, MayAttack, Overcome
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.comparing.attacking_several import AttackingSeveral, MaySpread
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import DefendWith
 from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations, Invoke
 from fatetable.mechanics.rolls.opposition import DefenceToChoose, Opposition, OppositionToChoose
-from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
-from fatetable.mechanics.rolls.resolution import Resolution
+from fatetable.mechanics.rolls.procedure import Interceptor, LandHit, RollProcedure
+from fatetable.mechanics.rolls.resolution import OnlyOne, Resolution
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice, Throwing
@@ -110,6 +111,10 @@ def rolling(
     may_attack: MayAttack | None = None,
     pool_pays_bearer: bool = True,
     hits: HitRules = BARE_HITS,
+    table: ActionTable = TABLE,
+    land: LandHit | None = None,
+    only_one: OnlyOne | None = None,
+    may_spread: MaySpread | None = None,
     extra: tuple[Part, ...] = (),
     harms: Mapping[str, BoxRules] = {},
     **options: Any,
@@ -129,7 +134,10 @@ def rolling(
         defences=defences,
         known_opposition=lambda state, roll: roll.defender or None,
     )
-    resolution = Resolution(rules=rules, table=TABLE, defence=DEFEND, may_cost=lambda roll: True)
+    resolution = Resolution(rules=rules, table=table, defence=DEFEND, may_cost=lambda roll: True, only_one=only_one)
+    actions = Actions(rules=rules, turns=turns, words=WORDS, cites=cites, may_attack=may_attack)
+    if may_spread is not None:
+        extra = (*extra, AttackingSeveral(actions=actions, may_spread=may_spread, cites=cites))
     absorbing = Absorbing(
         rules=harm,
         cites=cites,
@@ -139,7 +147,7 @@ def rolling(
     )
     return SmallGame(
         parts=(
-            Actions(rules=rules, turns=turns, words=WORDS, cites=cites, may_attack=may_attack),
+            actions,
             opposition,
             EffortRulings(opposition=opposition, cites=cites),
             Helping(rules=rules, turns=turns, cites=cites),
@@ -157,7 +165,7 @@ def rolling(
             answer=opposition.answer,
             settle=resolution.settle,
             waive=resolution.waive,
-            land=absorbing.land_hit,
+            land=land or absorbing.land_hit,
             hits=hits,
             interceptors=(CONTESTS,),
         ),

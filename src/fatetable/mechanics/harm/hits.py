@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.state import State
-from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.characters.cast import NOBODY, ActorId
 from fatetable.mechanics.rolls.state import Modifier, Roll, RollId
 
 
@@ -61,10 +61,12 @@ class HitRules(Struct, frozen=True, kw_only=True):
     aim: Aim = one_track
     parts: PartsOfHit = bare
 
-    def hit(self, state: State, roll: Roll, shifts: int) -> Hit:
-        """The hit that a roll deals to the one who defended in it."""
+    def hit(self, state: State, roll: Roll, shifts: int, target: ActorId = NOBODY, by: ActorId = NOBODY) -> Hit:
+        """The hit that a roll deals: to the one who defended in it and by the one who acted, if nobody is named."""
         track, kind = self.aim(state, roll)
-        hit = Hit(target=roll.defender, by=roll.actor, amount=shifts, track=track, kind=kind, roll=roll.id)
+        hit = Hit(
+            target=target or roll.defender, by=by or roll.actor, amount=shifts, track=track, kind=kind, roll=roll.id
+        )
         return msgspec.structs.replace(hit, parts=self.parts(state, hit))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
@@ -141,14 +142,8 @@ class Actions(Struct, frozen=True, kw_only=True):
     # -- rules ---------------------------------------------------------------------------------------------------
 
     def _attack(self, decision: Decision, command: Attack) -> None:
-        target = actor_of(decision, command.target)
-        decision.require(target.id != command.actor, "bad-target", "Nobody attacks themselves.")
-        decision.require(
-            not are_allies(decision.state, command.actor, target.id),
-            "bad-target",
-            f"{target.name} is no opponent.",
-        )
-        self._declare(
+        self.require_opponent(decision, command.actor, command.target)
+        self.declare(
             decision,
             Declaration(
                 actor=command.actor,
@@ -156,10 +151,17 @@ class Actions(Struct, frozen=True, kw_only=True):
                 trait=command.trait,
                 description=command.description,
                 features=command.features,
-                target=target.id,
+                target=command.target,
                 reach=command.reach,
             ),
         )
+
+    def require_opponent(self, decision: Decision, actor: ActorId, target_id: ActorId) -> None:
+        """Refuse an attack on oneself or on an ally."""
+        target = actor_of(decision, target_id)
+        decision.require(target.id != actor, "bad-target", "Nobody attacks themselves.")
+        is_ally = are_allies(decision.state, actor, target.id)
+        decision.require(not is_ally, "bad-target", f"{target.name} is no opponent.")
 
     def _overcome(self, decision: Decision, command: Overcome) -> None:
         named = [name for name in (command.aspect, command.zone, command.task) if name]
@@ -178,7 +180,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                 "no-such-way",
                 "There is no blocked way there to force.",
             )
-        self._declare(
+        self.declare(
             decision,
             Declaration(
                 actor=command.actor,
@@ -220,7 +222,7 @@ class Actions(Struct, frozen=True, kw_only=True):
             "bad-target",
             "Nobody discovers anything about themselves.",
         )
-        self._declare(
+        self.declare(
             decision,
             Declaration(
                 actor=command.actor,
@@ -237,25 +239,17 @@ class Actions(Struct, frozen=True, kw_only=True):
             ),
         )
 
-    def _declare(self, decision: Decision, declaration: Declaration) -> None:
+    def declare(self, decision: Decision, declaration: Declaration) -> None:
+        """Put a roll on the table, if everything about it is allowed, and ask what opposes it."""
         actor = actor_of(decision, declaration.actor)
         require_control(decision, actor)
-        decision.require_allowed(
-            may_declare(self.turns, self.words, decision.state, actor, declaration.action)
-            or self.turns.check(decision.state, declaration)
-        )
-        self._check_target(decision, declaration)
-        roll = new_roll_id(decision)
-        effort = effort_for(
-            decision,
-            self.rules,
-            actor,
-            effort_id(roll, 0),
-            declaration.action,
-            declaration.trait,
-            declaration.features,
-            declaration.description,
-        )
+        decision.require_allowed(may_declare(self.turns, self.words, decision.state, actor, declaration.action))
+        for target in declaration.targets or (declaration.target,):
+            aimed = msgspec.structs.replace(declaration, target=target)
+            decision.require_allowed(self.turns.check(decision.state, aimed))
+            self._check_target(decision, aimed)
+        roll, declared = new_roll_id(decision), (declaration.trait, declaration.features, declaration.description)
+        effort = effort_for(decision, self.rules, actor, effort_id(roll, 0), declaration.action, *declared)
         defender = declaration.target if declaration.action == ATTACK else NOBODY
         declare_roll(decision, roll, declaration, effort, defender=defender)
         oppose_roll(decision, roll)
@@ -299,7 +293,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                     yield from state.part("create", self._create_offers, seat, actor)
 
     def _attack_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
-        near, far = self._targets(state, actor, allies=False)
+        near, far = self.targets(state, actor, allies=False)
         for features, traits, suffix in feature_sets(actor, self.rules, ATTACK):
             command = Attack(actor=actor.id, target=NOBODY, trait="", description="", features=features)
             if self.may_attack is not None:
@@ -360,7 +354,8 @@ class Actions(Struct, frozen=True, kw_only=True):
                 group="act",
             )
 
-    def _targets(self, state: State, actor: Actor, *, allies: bool) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+    def targets(self, state: State, actor: Actor, *, allies: bool) -> tuple[tuple[Choice, ...], tuple[Choice, ...]]:
+        """Whom an actor could act upon: those near, and those in another zone."""
         near: list[Choice] = []
         far: list[Choice] = []
         for other in state.get(CAST).values():
@@ -433,7 +428,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                 )
 
     def _create_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
-        near, far = self._targets(state, actor, allies=True)
+        near, far = self.targets(state, actor, allies=True)
         if self.may_attack is not None:
             near, far = near + far, ()  # No rule bounds how far away an advantage may be created.
         near = (Choice(NOBODY, "the scene"), *near)

@@ -195,7 +195,9 @@ def oppose_with(
     is_interposed: bool = False,
 ) -> None:
     """Somebody opposes a roll with an effort; it takes the place of an earlier one."""
-    effort = defences.effort(decision, roll, actor, effort_id(roll.id, 1), trait, features, words)
-    if len(roll.efforts) > 1:
-        effort = in_place_of(roll.efforts[1], effort)
-    decision.emit(OppositionSet(roll.id, effort=effort, defender=actor.id, is_interposed=is_interposed))
+    place = roll.place_of(actor.id)
+    effort = defences.effort(decision, roll, actor, effort_id(roll.id, place), trait, features, words)
+    if len(roll.efforts) > place:
+        effort = in_place_of(roll.efforts[place], effort)
+    defender = roll.defender if roll.declaration.targets else actor.id
+    decision.emit(OppositionSet(roll.id, effort=effort, defender=defender, is_interposed=is_interposed, index=place))

@@ -80,7 +80,7 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         if party == effort.actor or (party == NOBODY and self.account_of(actor) == POOL):
             return ("self",)
         opposes_here = any(other.actor == party for other in roll.efforts if other.id != effort.id)
-        is_aimed_at = roll.defender == party and effort.actor == roll.actor
+        is_aimed_at = party in roll.targets and effort.actor == roll.actor
         if party == NOBODY or opposes_here or is_aimed_at:
             return ("opponent",)
         if state.get(CAST)[party].patron:

@@ -87,7 +87,10 @@ class DiscoveryToRule(PromptContext, frozen=True, tag="discover"):
 
 
 class KnownOpposition(Protocol):
-    """A difficulty or a defender that needs no ruling; without one the game master is asked."""
+    """A difficulty or a defender that needs no ruling; without one the game master is asked.
+
+    Of a roll with several targets, any of them stands for all.
+    """
 
     def __call__(self, state: State, roll: Roll, /) -> int | ActorId | None: ...
 
@@ -162,9 +165,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
 
     def _bystanders(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
         """Seats that could help or step in and are not asked by a question of their own already."""
-        asked = {seat_of(state, roll.actor)}
-        if roll.defender:
-            asked.add(seat_of(state, roll.defender))
+        asked = {seat_of(state, actor) for actor in (roll.actor, *roll.targets)}
         waiting = []
         for seat in present_people(state):
             if seat.id in asked:
@@ -323,13 +324,14 @@ class Opposition(Struct, frozen=True, kw_only=True):
         if roll.defender != defender:
             decision.emit(DefenderNamed(roll.id, defender))
         if not self.rules.sides_take_turns:
-            self.ask_defence(decision, roll, defender)
+            for target in roll.declaration.targets or (defender,):
+                self.ask_defence(decision, decision.state.get(ROLLS)[roll.id], target)
 
     def answer(self, decision: Decision, roll_id: RollId) -> None:
         """The acting side is done: now the other side chooses, knowing what it has to meet."""
         roll = decision.state.get(ROLLS)[roll_id]
         set_waiting(decision, roll_id, (), "declared")
-        self.ask_defence(decision, roll, roll.defender)
+        self.ask_defence(decision, roll, roll.targets[len(roll.efforts) - 1])
 
     def ask_defence(self, decision: Decision, roll: Roll, defender: ActorId, objection: str = "") -> None:
         actor = decision.state.get(CAST)[defender]
@@ -389,7 +391,7 @@ def _must_be_reached(state: State, roll: Roll) -> bool:
 def could_step_in(state: State, roll: Roll, actor: Actor) -> bool:
     """Is somebody there, in reach and not on the acting side?"""
     return (
-        actor.id not in (roll.actor, roll.defender)
+        actor.id not in (roll.actor, *roll.targets)
         and is_active(state, actor.id)
         and not are_allies(state, actor.id, roll.actor)
         and zones_between(state, actor.id, roll.defender or roll.actor) == 0

@@ -5,7 +5,8 @@
 `declare_roll` puts a roll on the table and `begin` asks what opposes it.  While it is declared, and again once it is
 thrown, people help and invoke (`helping`, `invoking`); `throwing` throws, and when nobody has anything to add it
 passes the roll on: to `answer` where the other side responds to a known total, else to `settle`.  `settle` reads the
-outcome, a hit goes to `land`, and `finish_roll` closes the roll when no question about it is open.
+outcome, a hit goes to `land`, and `finish_roll` closes the roll when no question about it is open.  Where a roll is
+compared with several things that may change one another, `settle` comes again for each group of them.
 
 A ruleset composes one `RollProcedure` and hands it to the engine as a service.  What only some rolls do is an
 interceptor: named, in order, and free to do a stage in its own way or to let it go on.
@@ -165,9 +166,9 @@ def waive_roll(decision: Decision, roll_id: RollId) -> None:
     decision.moment(RollIsOver(roll_id))
 
 
-def hit_of(decision: Decision, roll: Roll, shifts: int) -> Hit:
-    """The hit that so many shifts of a roll deal to the one who defended in it."""
-    return decision.service(RollProcedure).hits.hit(decision.state, roll, shifts)
+def hit_of(decision: Decision, roll: Roll, shifts: int, target: ActorId = NOBODY, by: ActorId = NOBODY) -> Hit:
+    """The hit that so many shifts of a roll deal to the one who defended in it, or to the target named."""
+    return decision.service(RollProcedure).hits.hit(decision.state, roll, shifts, target, by)
 
 
 def land_hit(decision: Decision, hit: Hit) -> None:
@@ -175,9 +176,12 @@ def land_hit(decision: Decision, hit: Hit) -> None:
 
 
 def finish_roll(decision: Decision, roll_id: RollId) -> None:
-    """Close a settled roll once no question about it is open."""
+    """Close a settled roll once no question about it is open, or read on where there is more to be read."""
     roll = decision.state.get(ROLLS).get(roll_id)
     if roll is None or roll.stage != "settled" or any(open_about(decision.state, roll=roll_id)):
+        return
+    if roll.has_more:
+        settle_roll(decision, roll_id)
         return
     decision.emit(RollOver(roll_id))
     decision.moment(RollIsOver(roll_id))

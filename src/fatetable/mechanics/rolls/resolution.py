@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Protocol, assert_never
+from collections.abc import Collection
+from typing import Literal, Protocol, assert_never
 
 import msgspec
 from msgspec import Struct
@@ -41,13 +42,16 @@ from fatetable.mechanics.book.grants import (
     OpponentMayGain,
     Spin,
 )
-from fatetable.mechanics.characters.cast import CAST, ActorId, address_of, name_of
-from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, address_of, name_of
+from fatetable.mechanics.harm.state import in_a_row, is_out
 from fatetable.mechanics.moments import RollIsSettled
 from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.comparing.reading import AGAINST_THE_OTHER, ALONE, one_against_each
 from fatetable.mechanics.rolls.procedure import finish_roll, hit_of, land_hit
 from fatetable.mechanics.rolls.state import (
     ROLLS,
+    Comparison,
+    ComparisonsRead,
     GoalSettled,
     Roll,
     RollId,
@@ -79,7 +83,15 @@ class CostAgreed(PromptContext, frozen=True, tag="cost-agreed"):
 
 
 class StyleTrade(PromptContext, frozen=True, tag="trade"):
-    """A hit with style: full force, or one less and a boost."""
+    """A hit with style: full force, or one less and a boost; `other` is the effort that was beaten."""
+
+    roll: RollId
+    other: int = 1
+    target: ActorId = NOBODY
+
+
+class OpponentToPick(PromptContext, frozen=True, tag="pick-opponent"):
+    """One effort beat several others, and what comes of it falls on one of them."""
 
     roll: RollId
 
@@ -94,6 +106,14 @@ class MayCost(Protocol):
     def __call__(self, roll: Roll, /) -> bool: ...
 
 
+class OnlyOne(Protocol):
+    """Those of the comparisons just read, by their pairs, of which only one may take effect."""
+
+    def __call__(
+        self, state: State, roll: Roll, group: tuple[Comparison, ...], /
+    ) -> Collection[tuple[int, int, ActorId]]: ...
+
+
 class GiveSpin(Protocol):
     """Hands somebody the spin that an outcome grants."""
 
@@ -101,19 +121,24 @@ class GiveSpin(Protocol):
 
 
 class Resolution(Struct, frozen=True, kw_only=True):
-    """`defence` is the action under which the opposing side's outcome is looked up."""
+    """`defence` is the action under which the opposing side's outcome is looked up.
+
+    `only_one` says where one side prevails over several and chooses whom it affects.
+    """
 
     rules: CheckRules
     table: ActionTable
     defence: str
     may_cost: MayCost
     give_spin: GiveSpin | None = None
+    only_one: OnlyOne | None = None
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="resolution",
             answers={
                 StyleTrade: self._traded,
+                OpponentToPick: self._picked,
                 MinorCost: self._minor_cost_named,
                 SeriousCost: self._fail_or_cost,
                 CostAgreed: self._serious_cost_named,
@@ -125,46 +150,85 @@ class Resolution(Struct, frozen=True, kw_only=True):
     # -- reading -------------------------------------------------------------------------------------------------
 
     def settle(self, decision: Decision, roll_id: RollId) -> None:
+        """Read the comparisons of the next group, and let happen what comes of them."""
+        group = self._read(decision, roll_id)
         roll = decision.state.get(ROLLS)[roll_id]
-        read = self.rules.compared(decision.state, roll, self.rules.compare(decision.state, roll)[0])
+        contested = self.only_one(decision.state, roll, group) if self.only_one is not None else ()
+        for comparison in group:
+            if comparison.pair not in contested:
+                self._let_happen(decision, roll_id, comparison)
+        chosen = tuple(comparison for comparison in group if comparison.pair in contested)
+        if len(chosen) == 1:
+            self._let_happen(decision, roll_id, chosen[0])
+        elif chosen:
+            self._ask_whom(decision, roll, chosen)
+        if not roll.has_more:
+            decision.moment(RollIsSettled(roll_id))
+        finish_roll(decision, roll_id)
+
+    def _read(self, decision: Decision, roll_id: RollId) -> tuple[Comparison, ...]:
+        """Record the next group of comparisons as they are read now."""
+        state, rules = decision.state, self.rules
+        roll = state.get(ROLLS)[roll_id]
+        done = {comparison.pair for comparison in roll.comparisons}
+        unread = [comparison for comparison in rules.compare(state, roll) if comparison.pair not in done]
+        is_plain = not done and len(unread) == 1 and unread[0] in (ALONE, AGAINST_THE_OTHER)
+        group = tuple(rules.compared(state, roll, each) for each in unread if each.group == unread[0].group)
+        has_more = len(group) < len(unread)
+        if roll.stage == "settled":
+            decision.emit(ComparisonsRead(roll_id, group, has_more))
+            return group
+        first = group[0]
         decision.emit(
             RollSettled(
                 roll_id,
-                margin=read.margin,
-                outcome=read.outcome,
-                opposing_outcome=read.opposing_outcome,
-                total=read.total,
-                against=read.against,
+                margin=first.margin,
+                outcome=first.outcome,
+                opposing_outcome=first.opposing_outcome,
+                total=first.total,
+                against=first.against,
+                comparisons=() if is_plain and not first.parts else group,
+                has_more=has_more,
             )
         )
-        declared = roll.declaration
-        for grant in self.table.row(declared.action, declared.mode, read.outcome).grants:
-            self._apply(decision, roll_id, grant)
-        if read.opposing_outcome:
-            for grant in self.table.row(self.defence, "", read.opposing_outcome).grants:
-                self._apply(decision, roll_id, grant)
-        decision.moment(RollIsSettled(roll_id))
-        finish_roll(decision, roll_id)
+        return group
 
-    def _apply(self, decision: Decision, roll_id: RollId, grant: Grant) -> None:
+    def _let_happen(self, decision: Decision, roll_id: RollId, comparison: Comparison) -> None:
+        """What the table of actions grants either side for their outcomes."""
+        roll = decision.state.get(ROLLS)[roll_id]
+        declared, one = roll.declaration, roll.efforts[comparison.one]
+        action, mode = (one.action, "") if comparison.one else (declared.action, declared.mode)
+        for grant in self.table.row(action, mode, comparison.outcome).grants:
+            self._apply(decision, roll_id, comparison, grant)
+        if comparison.opposing_outcome:
+            # Where the rules say who is compared with whom, the other side does something of its own.
+            is_answer = self.rules.compare is one_against_each
+            action = self.defence if is_answer else roll.efforts[comparison.other].action
+            for grant in self.table.row(action, "", comparison.opposing_outcome).grants:
+                self._apply(decision, roll_id, comparison, grant, is_opposing=True)
+
+    def _apply(
+        self, decision: Decision, roll_id: RollId, comparison: Comparison, grant: Grant, *, is_opposing: bool = False
+    ) -> None:
         roll = decision.state.get(ROLLS)[roll_id]
         match grant:
             case Boost():
-                owner = roll.actor if grant.to == "actor" else roll.efforts[1].actor
-                give_boost(decision, owner, roll_id)
+                give_boost(decision, _side(roll, comparison, grant.to), roll_id)
             case Spin():
                 assert self.give_spin is not None, "the outcomes grant spin, but nobody gives any"
-                self.give_spin(decision, roll.actor if grant.to == "actor" else roll.efforts[1].actor)
+                self.give_spin(decision, _side(roll, comparison, grant.to))
             case Fail():
                 decision.emit(GoalSettled(roll_id, "failed"))
             case NewAspect():
-                self._new_aspect(decision, roll, roll.declaration.words, roll.actor, grant.free, grant.lasts)
+                target = _target(roll, comparison) if roll.declaration.targets else roll.declaration.target
+                words = roll.declaration.words
+                self._new_aspect(decision, roll, words, roll.actor, grant.free, grant.lasts, target)
             case DiscoverAspect():
                 self._reveal(decision, roll, roll.actor, grant.free)
             case FreeInvokes():
                 self._exploit(decision, roll, grant.free)
             case Hit():
-                self._hit(decision, roll, trade=grant.trade)
+                self._hit(decision, roll, comparison, trade=grant.trade, is_opposing=is_opposing)
             case Goal():
                 if grant.cost:
                     self._ask_minor_cost(decision, roll)
@@ -177,14 +241,39 @@ class Resolution(Struct, frozen=True, kw_only=True):
             case _:
                 assert_never(grant)
 
+    def _ask_whom(self, decision: Decision, roll: Roll, comparisons: tuple[Comparison, ...]) -> None:
+        """One side prevails over several, and what comes of it falls on one of them."""
+        chooser = roll.efforts[comparisons[0].one].actor
+        names = {each.other: name_of(decision.state, roll.efforts[each.other].actor) for each in comparisons}
+        ask(
+            decision,
+            OpponentToPick(roll.id),
+            address_of(decision.state, chooser),
+            f"{name_of(decision.state, chooser)} beats {in_a_row(tuple(names.values()))}. Who is hit?",
+            tuple(Option(str(place), name) for place, name in names.items()),
+            cites=decision.cites("several-opponents"),
+        )
+
+    def _picked(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        roll = roll_of(decision, prompt.read(OpponentToPick).roll)
+        place = int(answer.option)
+        self._let_happen(decision, roll.id, next(each for each in roll.comparisons if each.other == place))
+        finish_roll(decision, roll.id)
+
     # -- aspects -------------------------------------------------------------------------------------------------
 
     def _new_aspect(
-        self, decision: Decision, roll: Roll, words: str, holder: ActorId, free: int, lasts: str = ""
+        self,
+        decision: Decision,
+        roll: Roll,
+        words: str,
+        holder: ActorId,
+        free: int,
+        lasts: str = "",
+        target: ActorId = NOBODY,
     ) -> None:
         # An aspect put on a person is a situation aspect on them, not one of their sheet; somebody who steps in
         # for that person gets it instead.
-        target = roll.declaration.target
         bearer = roll.defender if target and roll.has_interposer else target
         card = new_card(
             decision, words or UNNAMED_ADVANTAGE, SITUATION, bearer=bearer, zone=roll.declaration.zone, lasts=lasts
@@ -203,9 +292,8 @@ class Resolution(Struct, frozen=True, kw_only=True):
             add_free(decision, reveal(decision, card).id, holder, free, roll.id)
 
     def _opponents(self, state: State, roll: Roll) -> tuple[Choice, ...]:
-        if roll.is_opposed:
-            first = roll.efforts[1].actor
-            return (Choice(first, name_of(state, first)),)
+        if len(roll.efforts) > 1:
+            return tuple(Choice(effort.actor, name_of(state, effort.actor)) for effort in roll.efforts[1:])
         return tuple(
             Choice(actor, name_of(state, actor))
             for actor in state.get(SCENE).present
@@ -239,7 +327,8 @@ class Resolution(Struct, frozen=True, kw_only=True):
         if answer.option == "gain":
             holder = ActorId(answer.text("holder"))
             if roll.declaration.mode == "new":
-                self._new_aspect(decision, roll, answer.text("words"), holder, 1)
+                target = roll.declaration.target
+                self._new_aspect(decision, roll, answer.text("words"), holder, 1, target=target)
             else:
                 self._reveal(decision, roll, holder, 1)
         finish_roll(decision, roll.id)
@@ -256,9 +345,11 @@ class Resolution(Struct, frozen=True, kw_only=True):
 
     def waive(self, decision: Decision, roll_id: RollId) -> None:
         """The game master waves it through: what a plain success grants, and nothing more."""
-        declared = decision.state.get(ROLLS)[roll_id].declaration
-        for grant in self.table.row(declared.action, declared.mode, self.rules.bands.success).grants:
-            self._apply(decision, roll_id, grant)
+        roll = decision.state.get(ROLLS)[roll_id]
+        declared, bands = roll.declaration, self.rules.bands_for(decision.state, roll, ALONE)
+        for grant in self.table.row(declared.action, declared.mode, bands.success).grants:
+            for target in roll.declaration.targets or (NOBODY,):
+                self._apply(decision, roll_id, Comparison(target=target), grant)
 
     def _grant_goal(self, decision: Decision, roll: Roll) -> None:
         """What an action was for happens: the aspect goes or changes, the actor gets where they wanted."""
@@ -333,28 +424,52 @@ class Resolution(Struct, frozen=True, kw_only=True):
 
     # -- hits ----------------------------------------------------------------------------------------------------
 
-    def _hit(self, decision: Decision, roll: Roll, *, trade: bool) -> None:
-        shifts = roll.margin or 0
-        if not trade:
-            land_hit(decision, hit_of(decision, roll, shifts))
+    def _hit(
+        self, decision: Decision, roll: Roll, comparison: Comparison, *, trade: bool, is_opposing: bool = False
+    ) -> None:
+        one, shifts = roll.efforts[comparison.one].actor, comparison.margin
+        if is_opposing:
+            # The other side of a comparison hits the one.
+            other = roll.efforts[comparison.other].actor
+            land_hit(decision, hit_of(decision, roll, -shifts, one, other))
             return
+        if not trade:
+            land_hit(decision, hit_of(decision, roll, shifts, _target(roll, comparison), one))
+            return
+        on = f" on {name_of(decision.state, _target(roll, comparison))}" if roll.declaration.targets else ""
         ask(
             decision,
-            StyleTrade(roll.id),
-            address_of(decision.state, roll.actor),
-            f"Hit for {shifts}. Deal {shifts}, or {shifts - 1} and a boost?",
+            StyleTrade(roll.id, comparison.other, comparison.target),
+            address_of(decision.state, one),
+            f"Hit{on} for {shifts}. Deal {shifts}, or {shifts - 1} and a boost?",
             (Option("full", f"Deal {shifts}"), Option("boost", f"Deal {shifts - 1} and take a boost")),
             cites=decision.cites("attack-style"),
         )
 
     def _traded(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        roll = roll_of(decision, prompt.read(StyleTrade).roll)
-        shifts = roll.margin or 0
+        asked = prompt.read(StyleTrade)
+        roll = roll_of(decision, asked.roll)
+        wanted = (asked.other, asked.target)
+        found = (each for each in roll.comparisons if (each.other, each.target) == wanted)
+        comparison = next(found, Comparison(other=asked.other, margin=roll.margin or 0))
+        one, shifts = roll.efforts[comparison.one].actor, comparison.margin
         if answer.option == "boost":
             shifts -= 1
-            give_boost(decision, roll.actor, roll.id)
-        land_hit(decision, hit_of(decision, roll, shifts))
+            give_boost(decision, one, roll.id)
+        land_hit(decision, hit_of(decision, roll, shifts, _target(roll, comparison), one))
         finish_roll(decision, roll.id)
+
+
+def _side(roll: Roll, comparison: Comparison, side: Literal["actor", "defender"]) -> ActorId:
+    return roll.efforts[comparison.one if side == "actor" else comparison.other].actor
+
+
+def _target(roll: Roll, comparison: Comparison) -> ActorId:
+    """On whom it falls: where there is one answer, that may be somebody else than the one who gives it."""
+    if comparison.target:
+        return comparison.target
+    is_single = comparison.other < 0 or (roll.defender and len(roll.efforts) == 2)
+    return roll.defender if is_single else roll.efforts[comparison.other].actor
 
 
 def give_boost(decision: Decision, owner: ActorId, source: str) -> AspectId:

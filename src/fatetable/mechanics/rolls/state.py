@@ -88,6 +88,8 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """The step of the difficulty's scale."""
     comparisons: tuple[Comparison, ...] = ()
     """What was read so far, where that is more than the first effort against the second or the difficulty."""
+    has_more: bool = False
+    """Is more to be read, once what came of this is dealt with?"""
     waiting: tuple[SeatId, ...] = ()
     window: tuple[SeatId, ...] = ()
     """Seats that may still say "Wait" while the countdown runs."""
@@ -122,6 +124,18 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         about = (declared.target, aspect, declared.zone, declared.task)
         words = (effort.actor, effort.action, declared.actor if index else "", *about, str(len(effort.throws)))
         return " ".join(filter(None, words))
+
+    @property
+    def targets(self) -> tuple[ActorId, ...]:
+        """Those whose answer is asked for, or who suffer the result."""
+        return self.declaration.targets or ((self.defender,) if self.defender else ())
+
+    def place_of(self, actor: ActorId) -> int:
+        """The place of somebody's answer: the second effort, or a place of their own where several answer."""
+        if not self.declaration.targets:
+            return 1
+        answers = (place for place, effort in enumerate(self.efforts) if place and effort.actor == actor)
+        return next(answers, len(self.efforts))
 
     @property
     def has_opposition(self) -> bool:
@@ -212,6 +226,7 @@ class RollSettled(Event, frozen=True, tag="roll-settled/1"):
     against: int = 0
     comparisons: tuple[Comparison, ...] = ()
     """All that was read, where that is more than one plain comparison."""
+    has_more: bool = False
 
 
 class ComparisonsRead(Event, frozen=True, tag="comparisons-read/1"):
@@ -219,6 +234,7 @@ class ComparisonsRead(Event, frozen=True, tag="comparisons-read/1"):
 
     roll: RollId
     comparisons: tuple[Comparison, ...]
+    has_more: bool = False
 
 
 class GoalSettled(Event, frozen=True, tag="goal-settled/1"):
@@ -314,12 +330,16 @@ def _settled(rolls: Rolls, event: RollSettled) -> Rolls:
         margin=event.margin,
         outcome=event.outcome,
         comparisons=event.comparisons,
+        has_more=event.has_more,
     )
 
 
 def _read_on(rolls: Rolls, event: ComparisonsRead) -> Rolls:
     roll = rolls.get(event.roll)
-    return rolls if roll is None else _change(rolls, event.roll, comparisons=(*roll.comparisons, *event.comparisons))
+    if roll is None:
+        return rolls
+    comparisons = (*roll.comparisons, *event.comparisons)
+    return _change(rolls, event.roll, comparisons=comparisons, has_more=event.has_more)
 
 
 def _goal(rolls: Rolls, event: GoalSettled) -> Rolls:
@@ -374,7 +394,7 @@ def rolls_of(state: State, actor: ActorId) -> list[Roll]:
     return [
         roll
         for roll in open_rolls(state)
-        if roll.defender == actor or actor in [effort.actor for effort in roll.efforts]
+        if actor in roll.targets or actor in [effort.actor for effort in roll.efforts]
     ]
 
 

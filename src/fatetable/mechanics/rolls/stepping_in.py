@@ -98,6 +98,8 @@ class SteppingIn(Struct, frozen=True, kw_only=True):
             return Refusal("cannot-interpose", "Only the one acted upon answers, once the dice are known.")
         if roll.stage != "declared":
             return Refusal("cannot-interpose", "The dice are down; stepping in is declared before they fall.")
+        if roll.declaration.targets:
+            return Refusal("cannot-interpose", "Nobody steps in where several are acted upon at once.")
         if roll.is_contest:
             return Refusal("cannot-interpose", "Nobody steps in for somebody else in a contest.")
         if roll.has_interposer or any(open_about(state, roll=roll.id, interposing="yes")):

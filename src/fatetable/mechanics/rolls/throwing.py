@@ -169,7 +169,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
 
     def _is_complete(self, state: State, roll: Roll) -> bool:
         """Is it known what the dice are thrown against, or who will answer them?"""
-        if roll.active == 0 and roll.defender:
+        if roll.active >= 0 and roll.defender:
             return True
         return self.is_complete(state, roll)
 
@@ -239,7 +239,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _close(self, decision: Decision, roll_id: RollId) -> None:
         """Nobody changes these dice any more: the other side answers them, or the outcome is read."""
         roll = decision.state.get(ROLLS)[roll_id]
-        if roll.active == 0 and roll.defender and roll.difficulty is None:
+        if roll.active >= 0 and roll.defender and not roll.has_opposition:
             answer_roll(decision, roll_id)
         else:
             settle_roll(decision, roll_id)

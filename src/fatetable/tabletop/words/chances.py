@@ -11,6 +11,7 @@ from fatetable.engine.offers import Offer
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, controls, name_of
+from fatetable.mechanics.rolls.offer_odds import OddsChange
 from fatetable.mechanics.rolls.state import ROLLS, RollId
 from fatetable.mechanics.ruleset import Ruleset, in_percent
 from fatetable.tabletop.table import Table
@@ -28,13 +29,32 @@ def chances_of(table: Table, seat: str, offer: Offer) -> Chances | None:
     """How the offer changes the chances of a roll, as this seat knows it; `None` if it changes no roll."""
     if offer.changes is None or (preview := table.odds(seat, offer)) is None:
         return None
-    before, after = (_prospect(table.ruleset, each, preview.successes) for each in (preview.before, preview.after))
-    unchanged = before if before.endswith("%") else f"still {before}"
-    change = unchanged if before == after else f"{before} → {after}"
     # The odds are those of the acting side, so others are told whose they are.
-    whose = _whose(table.view(seat), seat, RollId(offer.changes.roll))
+    view = table.view(seat)
+    if preview.others:
+        every = (preview, *preview.others)
+        return Chances(
+            preview.before, preview.after, "; ".join(_of_each(table.ruleset, view, offer, each) for each in every)
+        )
+    change = _change(table.ruleset, preview)
+    whose = _whose(view, seat, RollId(offer.changes.roll))
     summary = f"{change}{whose}{' to succeed' if change.endswith('%') else ''}"
     return Chances(preview.before, preview.after, summary)
+
+
+def _of_each(ruleset: Ruleset, view: State, offer: Offer, change: OddsChange) -> str:
+    """The odds of one of several comparisons, and whose against whom they are."""
+    assert offer.changes is not None
+    efforts, pair = view.get(ROLLS)[RollId(offer.changes.roll)].efforts, change.comparison
+    opponent = efforts[pair.other].actor if pair.other >= 0 else pair.target
+    against = f" against {name_of(view, opponent)}" if opponent else ""
+    return f"{_change(ruleset, change)} for {name_of(view, efforts[pair.one].actor)}{against}"
+
+
+def _change(ruleset: Ruleset, odds: OddsChange) -> str:
+    before, after = (_prospect(ruleset, chances, odds.successes) for chances in (odds.before, odds.after))
+    unchanged = before if before.endswith("%") else f"still {before}"
+    return unchanged if before == after else f"{before} → {after}"
 
 
 def _whose(view: State, seat: str, roll_id: RollId) -> str:

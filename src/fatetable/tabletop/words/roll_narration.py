@@ -7,13 +7,17 @@ from typing import Any
 
 from fatetable.engine.words import with_words
 from fatetable.mechanics.book.ladder import signed
+from fatetable.mechanics.harm.state import in_a_row
 from fatetable.mechanics.rolls.actions import CREATE
 from fatetable.mechanics.rolls.state import (
     ROLLS,
+    Comparison,
+    ComparisonsRead,
     Effort,
     EffortChanged,
     GoalSettled,
     InvocationsChanged,
+    Modifier,
     OppositionSet,
     Roll,
     RollDeclared,
@@ -37,7 +41,8 @@ def _declared(context: EventContext, event: RollDeclared) -> Iterator[str]:
 def _set_out(context: EventContext, roll: Roll) -> str:
     """Who does what to whom, and with what."""
     declared = roll.declaration
-    target = f" on {context.name(declared.target)}" if declared.target else ""
+    on = in_a_row([context.name(actor) for actor in declared.targets or (declared.target,) if actor])
+    target = f" on {on}" if on else ""
     aspect = f" about {context.card(declared.aspect)}" if declared.aspect else ""
     # A roll with a mode keeps an identifier in `words`, not a text for people.
     is_wording = declared.words and (declared.action == CREATE or not declared.mode)
@@ -117,6 +122,9 @@ def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
     roll = _roll(context, event.roll)
     if roll is None:
         return
+    if event.comparisons:
+        yield from _compared(context, roll, event.comparisons)
+        return
     ladder, word = context.ruleset.ladder, context.ruleset.word
     comparison = f"{ladder.label(event.total)} vs {ladder.label(event.against)}"
     # A contest has no acting side: the total is that of the best effort.
@@ -125,11 +133,39 @@ def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
     yield f"{context.name(who)}: {comparison}. {word(event.outcome)} ({signed(event.margin)})."
 
 
+def _read_on(context: EventContext, event: ComparisonsRead) -> Iterator[str]:
+    if roll := _roll(context, event.roll):
+        yield from _compared(context, roll, event.comparisons)
+
+
+def _compared(context: EventContext, roll: Roll, comparisons: tuple[Comparison, ...]) -> Iterator[str]:
+    """Each comparison of a roll that has several: who against whom, and what else counted between the two."""
+    ladder = context.ruleset.ladder
+    for each in comparisons:
+        if each.other >= 0:
+            opponent = f"{context.whose(roll.efforts[each.other].actor)} "
+        else:
+            opponent = f"{context.whose(each.target)} " if each.target else ""
+        total = f"{ladder.label(each.total)}{_counting(each.modifiers)}"
+        against = f"{opponent}{ladder.label(each.against)}{_counting(each.opposing)}"
+        outcome = f"{context.ruleset.word(each.outcome)} ({signed(each.margin)}){_counting(each.parts)}"
+        yield f"{context.name(roll.efforts[each.one].actor)}: {total} vs {against}. {outcome}."
+
+
+def _counting(parts: tuple[Modifier, ...]) -> str:
+    """What counts in one comparison alone."""
+    return f" with {in_a_row([f'{part.label} {signed(part.amount)}' for part in parts])}" if parts else ""
+
+
 def roll_in_one_line(context: EventContext, event: RollSettled) -> Iterator[str]:
     """A whole roll: who does what, against what, and what comes of it."""
     roll = _roll(context, event.roll)
     if roll is None or roll.is_contest:
         yield from _settled(context, event)
+        return
+    if event.comparisons:
+        yield f"{_set_out(context, roll)}."
+        yield from _compared(context, roll, event.comparisons)
         return
     ladder = context.ruleset.ladder
     opponent = f"{context.whose(roll.efforts[1].actor)} " if len(roll.efforts) > 1 else ""
@@ -157,6 +193,7 @@ TELLERS: Tellers = {
     EffortChanged: _effort,
     InvocationsChanged: _invocations,
     RollSettled: _settled,
+    ComparisonsRead: _read_on,
     GoalSettled: _goal,
     RollOver: _over,
 }
