@@ -46,6 +46,7 @@ from fatetable.mechanics.rolls.resolution import OnlyOne, Resolution
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice, Throwing
+from fatetable.mechanics.undertakings.undertaking import CALLED
 from tests.mechanics.small_game import CHECKS, RETH, THUG, SmallGame, cites
 
 WORDS = Words({"gm": "Keeper"})
@@ -80,6 +81,7 @@ TABLE = ActionTable.of(
     (
         *(_row(DEFEND, outcome) for outcome in ("fail", "tie", "succeed")),
         _row(DEFEND, "style", Boost("defender")),
+        *(_row(CALLED, outcome) for outcome in ("fail", "tie", "succeed", "style")),
         _row(ATTACK, "fail"),
         _row(ATTACK, "tie", Boost()),
         _row(ATTACK, "succeed", Hit()),

@@ -38,10 +38,11 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Declaration, Effort, Modifier, Roll, RollId, a_roll_is_open
 from fatetable.mechanics.scenes.lifecycle import WhyBusy
 from fatetable.mechanics.scenes.presence import is_active
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.mechanics.view.blocks import WaitingBlock
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.who_defends import OPPOSED_BY
-from fatetable.rulesets.skein.rolls import call_test, called, degree, trait_for
+from fatetable.rulesets.skein.rolls import trait_for
 from fatetable.rulesets.skein.sheet import COMBAT_SKILL, level
 
 GROUP, ALONE = "group-ambush", "ambush"
@@ -192,7 +193,7 @@ class Ambushes(Struct, frozen=True, kw_only=True):
         decision.emit(AmbushSet(Ambush(laid=laid, victims=victims)))
         trait = trait_for(leader, SKILLS[purpose])
         words = f"{leader.name} lies in wait"
-        call_test(
+        undertake(
             decision,
             self.rules,
             leader,
@@ -242,9 +243,9 @@ class Ambushes(Struct, frozen=True, kw_only=True):
             case _:
                 pass
         for purpose, bonus in ((GROUP, 0), (ALONE, self.tables.combat.figures.ambush_bonus)):
-            if found := called(decision, moment, purpose):
+            if found := ended(decision, moment, purpose):
                 ambush = decision.state.get(AMBUSH)
-                is_sprung = degree(found) >= 0
+                is_sprung = margin_of(found) >= 0
                 decision.emit(AmbushSet(Ambush(ambush.laid, ambush.victims, bonus=bonus) if is_sprung else Ambush()))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:

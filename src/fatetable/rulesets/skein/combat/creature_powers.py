@@ -28,9 +28,10 @@ from fatetable.mechanics.rolls.state import ROLLS, OppositionSet, RollId, is_rol
 from fatetable.mechanics.scenes.facts import Fact, FactEstablished
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId, place_of
+from fatetable.mechanics.undertakings.undertaking import undertake
 from fatetable.rulesets.skein.book import Fly, Multiply, NewUse, Swim, Tables
 from fatetable.rulesets.skein.combat.map.borders import Passage, passage_between, set_passage
-from fatetable.rulesets.skein.rolls import MayDeclare, call_test
+from fatetable.rulesets.skein.rolls import MayDeclare
 from fatetable.rulesets.skein.sheet import all_effects, level, price_of, skill_name
 
 NATURE = "nature"
@@ -139,7 +140,7 @@ class CreaturePowers(Struct, frozen=True, kw_only=True):
         if use is None:
             why = f"{actor.name} has no stunt that makes this possible."
             raise decision.violation("not-in-its-nature", why, "nature")
-        roll = call_test(
+        roll = undertake(
             decision,
             self.rules,
             actor,

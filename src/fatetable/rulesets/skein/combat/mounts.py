@@ -23,19 +23,10 @@ from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver, Sc
 from fatetable.mechanics.rolls.actions import OVERCOME
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Effort, Modifier, Roll, RollId
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Good, Tables, support
 from fatetable.rulesets.skein.combat.availability import unavailable
-from fatetable.rulesets.skein.rolls import (
-    SUPPORT,
-    attack_kind,
-    call_test,
-    called,
-    degree,
-    has_turn,
-    on_their_turn,
-    read_trait,
-    trait_for,
-)
+from fatetable.rulesets.skein.rolls import SUPPORT, attack_kind, has_turn, on_their_turn, read_trait, trait_for
 from fatetable.rulesets.skein.sheet import carried, level, melee_weapon, read_item, skill_name, wielded
 
 CHARGE = "mounted-charge"
@@ -177,7 +168,7 @@ class Mounts(Struct, frozen=True, kw_only=True):
         decision.require_allowed(self._cannot_charge(decision.state, actor))
         figures, rider = self.tables.combat.figures, rider_of(decision.state, actor.id)
         decision.emit(RiderChanged(actor.id, Rider(rider.mount, conflict.exchange)))
-        call_test(
+        undertake(
             decision,
             self.rules,
             actor,
@@ -202,7 +193,7 @@ class Mounts(Struct, frozen=True, kw_only=True):
                     self._spend_charge(decision, actor_id)
             case _:
                 pass
-        if (roll := called(decision, moment, CHARGE)) and degree(roll) >= 0:
+        if (roll := ended(decision, moment, CHARGE)) and margin_of(roll) >= 0:
             rider = rider_of(decision.state, roll.actor)
             decision.emit(RiderChanged(roll.actor, Rider(rider.mount, rider.tried, is_charging=True)))
 

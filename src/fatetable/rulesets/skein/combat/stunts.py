@@ -38,6 +38,7 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, RollId, a_roll_is_open, unsettled
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.zones import NOWHERE, place_of
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Inspire, Tables
 from fatetable.rulesets.skein.combat.deeds import (
     DEEDS,
@@ -51,7 +52,7 @@ from fatetable.rulesets.skein.combat.deeds import (
 from fatetable.rulesets.skein.combat.map.steps import has_moved
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.points import account_of, can_pay
-from fatetable.rulesets.skein.rolls import call_test, called, degree, has_turn, on_their_turn
+from fatetable.rulesets.skein.rolls import has_turn, on_their_turn
 from fatetable.rulesets.skein.sheet import Taken, all_effects, melee_weapon, ranged_weapon, weapons_in_hand
 
 INSPIRING = "inspire"
@@ -255,7 +256,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
         decision.require_allowed(self._cannot_inspire(decision.state, actor, command.stunt))
         stunt, effect = self._calls(actor)[command.stunt]
         change_deeds(decision, used=(*decision.state.get(DEEDS).used, f"{actor.id}:{command.stunt}"))
-        call_test(
+        undertake(
             decision,
             self.rules,
             actor,
@@ -280,7 +281,7 @@ class CombatStunts(Struct, frozen=True, kw_only=True):
                 change_deeds(decision, raging=())
             case _:
                 pass
-        if (roll_ := called(decision, moment, INSPIRING)) and degree(roll_) >= 0:
+        if (roll_ := ended(decision, moment, INSPIRING)) and margin_of(roll_) >= 0:
             stunt, effect = self._calls(decision.state.get(CAST)[roll_.actor])[roll_.declaration.words]
             more = Inspiration(roll_.actor, stunt.feature.name, effect.amount)
             change_deeds(decision, inspired=(*decision.state.get(DEEDS).inspired, more))

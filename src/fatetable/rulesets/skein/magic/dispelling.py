@@ -14,6 +14,8 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.magic.enchantments import (
     BARRIER,
@@ -25,8 +27,8 @@ from fatetable.rulesets.skein.magic.enchantments import (
     end,
     in_effect,
 )
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded
-from fatetable.rulesets.skein.rolls import PLAIN, Working
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded
+from fatetable.rulesets.skein.rolls import PLAIN
 from fatetable.rulesets.skein.sheet import skill_name
 
 FAITH = "faith"
@@ -74,11 +76,11 @@ class Dispelling(Struct, frozen=True, kw_only=True):
             "undo-magic",
         )
         # The maker's old roll is the difficulty; if nothing was rolled then, the maker rolls now, even if absent.
-        working = Working(use=UNDO, maker=actor.id, enchantment=found.id, difficulty=found.result)
+        working = Undertaking(purpose=UNDO, maker=actor.id, work=found.id, difficulty=found.result)
         mode = PLAIN
         if found.result is None:
             decision.require(found.maker != actor.id, "own-magic", "It is theirs; they need not overcome themselves.")
-            working = Working(use=UNDO, maker=actor.id, enchantment=found.id, target=found.maker)
+            working = Undertaking(purpose=UNDO, maker=actor.id, work=found.id, target=found.maker)
             mode = found.skill
         self.work.begin(
             decision, actor, working, command.trait, command.description, features=command.features, mode=mode
@@ -88,7 +90,7 @@ class Dispelling(Struct, frozen=True, kw_only=True):
         if not (done := finished(decision, moment, (UNDO,))):
             return
         roll, working = done
-        found = next((each for each in in_effect(decision.state) if each.id == working.enchantment), None)
+        found = next((each for each in in_effect(decision.state) if each.id == working.work), None)
         if found is not None and succeeded(roll):
             end(decision, found, "undone by magic")
 

@@ -23,13 +23,14 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import CallTheDead, Tables, divination_difficulty
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.sensing import those_who_sense
 from fatetable.rulesets.skein.magic.wards import stunt_price
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, traits_for
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded, traits_for
 from fatetable.rulesets.skein.points import account_of
-from fatetable.rulesets.skein.rolls import Working
 from fatetable.rulesets.skein.sheet import obscurement, power, skill_name
 
 SKILL = "divination"
@@ -190,8 +191,8 @@ class Divination(Struct, frozen=True, kw_only=True):
         )
         if command.target:
             actor_of(decision, command.target)
-        working = Working(
-            use=DIVINE,
+        working = Undertaking(
+            purpose=DIVINE,
             maker=actor.id,
             words=question,
             difficulty=self._difficulty(decision.state, command),
@@ -207,11 +208,11 @@ class Divination(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         done = finished(decision, moment, (DIVINE, CALL))
         if done and succeeded(done[0]):
-            (self._ask_diviner if done[1].use == DIVINE else self._ask_spirit)(decision, *done)
+            (self._ask_diviner if done[1].purpose == DIVINE else self._ask_spirit)(decision, *done)
 
     # -- finding -------------------------------------------------------------------------------------------------
 
-    def _ask_diviner(self, decision: Decision, _roll: Roll, working: Working) -> None:
+    def _ask_diviner(self, decision: Decision, _roll: Roll, working: Undertaking) -> None:
         """The player asks, or says what was found (SK-DIV-05)."""
         on = (Choice(NOBODY, "the scene"), *people_there(decision.state))
         ask(
@@ -309,8 +310,8 @@ class Divination(Struct, frozen=True, kw_only=True):
         )
         assert effect.test.difficulty is not None
         longer = max(0, self.tables.time.between(effect.since, command.since))
-        working = Working(
-            use=CALL,
+        working = Undertaking(
+            purpose=CALL,
             maker=actor.id,
             words=name,
             difficulty=effect.test.difficulty + longer * effect.harder_per_step,
@@ -319,7 +320,7 @@ class Divination(Struct, frozen=True, kw_only=True):
         )
         self.work.begin(decision, actor, working, command.trait, command.description, features=command.features)
 
-    def _ask_spirit(self, decision: Decision, _roll: Roll, working: Working) -> None:
+    def _ask_spirit(self, decision: Decision, _roll: Roll, working: Undertaking) -> None:
         ask(
             decision,
             SpiritCalled(working.maker, working.words),

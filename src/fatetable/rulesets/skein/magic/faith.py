@@ -22,15 +22,17 @@ from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import HealWith, PlaceAspect, Tables
 from fatetable.rulesets.skein.combat import scores_of, stress_scores
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import FAVOUR, lay
 from fatetable.rulesets.skein.magic.wards import stunt_price
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of
 from fatetable.rulesets.skein.points import account_of
 from fatetable.rulesets.skein.recovery import ORDEALS, afflictions_of, end_ordeal, restorable, restore_score
-from fatetable.rulesets.skein.rolls import WORK, Working, score_of_consequence
+from fatetable.rulesets.skein.rolls import WORK, score_of_consequence
 from fatetable.rulesets.skein.sheet import HEALTH, power
 
 SKILL = "faith"
@@ -103,8 +105,8 @@ class Faith(Struct, frozen=True, kw_only=True):
             raise decision.violation("no-such-magic-known", f"{actor.name} has no stunt for asking a god's favour.")
         target = target_of(decision, command.target)
         words = decision.described(command.words, "Favoured", "no-words", "Word the favour.")
-        working = Working(
-            use=FAVOURED,
+        working = Undertaking(
+            purpose=FAVOURED,
             maker=actor.id,
             target=target.id,
             words=words,
@@ -116,7 +118,7 @@ class Faith(Struct, frozen=True, kw_only=True):
         found = power(self.tables, actor, PlaceAspect)
         return found[1] if found is not None and isinstance(found[1], PlaceAspect) else None
 
-    def _grant(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _grant(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         """Place an Aspect that is gone after its one use, which is free (SK-STUNT-30)."""
         effect = self._favour(decision.state.get(CAST)[working.maker])
         assert effect is not None
@@ -213,8 +215,8 @@ class Faith(Struct, frozen=True, kw_only=True):
             f"{target.name} has no such wound, or has lost stress that has to be healed before a Consequence.",
             "lay-on-hands",
         )
-        working = Working(
-            use=HEALED,
+        working = Undertaking(
+            purpose=HEALED,
             maker=actor.id,
             target=target.id,
             words=wound,
@@ -224,7 +226,7 @@ class Faith(Struct, frozen=True, kw_only=True):
         )
         self.work.begin(decision, actor, working, SKILL, how, features=features, mode=WORK)
 
-    def _heal(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _heal(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         """At once: a Consequence is gone, or a point of Health comes back for each degree (SK-STUNT-31)."""
         found = power(self.tables, decision.state.get(CAST)[working.maker], HealWith)
         assert found is not None
@@ -250,7 +252,7 @@ class Faith(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         done = finished(decision, moment, (FAVOURED, HEALED))
         if done and succeeded(done[0]):
-            (self._grant if done[1].use == FAVOURED else self._heal)(decision, *done)
+            (self._grant if done[1].purpose == FAVOURED else self._heal)(decision, *done)
 
     # -- offers --------------------------------------------------------------------------------------------------
 

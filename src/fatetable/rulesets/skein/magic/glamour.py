@@ -21,6 +21,8 @@ from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.moments import RollIsOver, TurnLost
 from fatetable.mechanics.rolls.state import Roll, a_roll_is_open
 from fatetable.mechanics.scenes.presence import is_active, people_there
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import Disguise, SolidGlamour, Tables, glamour_difficulty
 from fatetable.rulesets.skein.magic.enchantments import (
     DISGUISE,
@@ -34,8 +36,8 @@ from fatetable.rulesets.skein.magic.enchantments import (
     lay,
     lay_aspect,
 )
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of, why_not_between_rolls
-from fatetable.rulesets.skein.rolls import PLAIN, WORK, Working
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.rolls import PLAIN, WORK
 from fatetable.rulesets.skein.sheet import power
 
 SKILL = "glamour"
@@ -127,8 +129,8 @@ class Glamour(Struct, frozen=True, kw_only=True):
             decision.require(not command.is_moving, "cannot-move", "What is solid does not move.", "solid-glamour")
         if command.target:
             target_of(decision, command.target)
-        working = Working(
-            use=WEAVE,
+        working = Undertaking(
+            purpose=WEAVE,
             maker=actor.id,
             target=command.target,
             words=words,
@@ -151,8 +153,8 @@ class Glamour(Struct, frozen=True, kw_only=True):
         target = target_of(decision, command.target)
         person = decision.described(command.person, "Somebody else", "no-words", "Say whom they look like.")
         assert isinstance(found[1], Disguise)
-        working = Working(
-            use=WEAR,
+        working = Undertaking(
+            purpose=WEAR,
             maker=actor.id,
             target=target.id,
             words=found[1].aspect.replace("[person]", person),
@@ -166,12 +168,12 @@ class Glamour(Struct, frozen=True, kw_only=True):
         if done and succeeded(done[0]):
             self._lay(decision, *done)
 
-    def _lay(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _lay(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         """An Aspect with a free use; what it lasts and what ends it depends on its kind (SK-GLAM-02)."""
         figures = self.tables.magic.glamour
         actor = decision.state.get(CAST)[working.maker]
         lasts, ends_by = figures.lasts, TOUCH
-        if working.use == WEAR and (found := power(self.tables, actor, Disguise)):
+        if working.purpose == WEAR and (found := power(self.tables, actor, Disguise)):
             assert isinstance(found[1], Disguise)
             lasts, ends_by = found[1].lasts, found[1].ends_by
         elif working.number("solid") and (found := power(self.tables, actor, SolidGlamour)):
@@ -182,7 +184,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
         aspect = lay_aspect(decision, working.words, working.target, actor.id, figures.free_uses, roll.id)
         lay(
             decision,
-            kind=DISGUISE if working.use == WEAR else GLAMOUR,
+            kind=DISGUISE if working.purpose == WEAR else GLAMOUR,
             skill=SKILL,
             maker=actor.id,
             name=working.words,
@@ -191,7 +193,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
             aspect=aspect,
             lasts=lasts,
             ends_by=ends_by,
-            imitates=working.use == WEAR or bool(working.number("imitates")),
+            imitates=working.purpose == WEAR or bool(working.number("imitates")),
             moved_in=(conflict.exchange if conflict else 0) if working.number("moving") else None,
         )
 

@@ -31,11 +31,13 @@ from fatetable.mechanics.moments import RollIsOver, SessionStarts
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import Poison, SenseMagic, StrongAspect, Tables
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import INFUSION, OINTMENT, lay, lay_aspect
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of, why_not_between_rolls
-from fatetable.rulesets.skein.rolls import WORK, Working
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.rolls import WORK
 from fatetable.rulesets.skein.sheet import infusions_at_hand, power, powers
 
 SKILL = "plant-and-root"
@@ -166,8 +168,8 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
             f"{actor.name} does not know how to brew that.",
         )
         words = decision.described(command.words, UNNAMED_INFUSION, "no-words", "Say what it does, as an Aspect.")
-        working = Working(
-            use=BREW,
+        working = Undertaking(
+            purpose=BREW,
             maker=actor.id,
             words=words,
             difficulty=self.tables.magic.plant_and_root.difficulty,
@@ -181,7 +183,7 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
         elif done := finished(decision, moment, (BREW,)):
             self._brewed(decision, *done)
 
-    def _brewed(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _brewed(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         """Brewing takes its time even if it fails, and less if it went well (SK-PLANT-02).
 
         The degree of an ointment lengthens its effect instead.

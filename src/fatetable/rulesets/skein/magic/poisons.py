@@ -33,13 +33,15 @@ from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
 from fatetable.mechanics.scenes.presence import is_active, people_there
 from fatetable.mechanics.time.clock import now
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import Poison, Tables
 from fatetable.rulesets.skein.combat import Harm, damage_parts
 from fatetable.rulesets.skein.magic.enchantments import POISONED, lay, lay_aspect
 from fatetable.rulesets.skein.magic.plant_and_root import POISON, SKILL, at_hand, brews_of, use_stock, use_up
-from fatetable.rulesets.skein.magic.workings import Workings, finished, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.magic.workings import Workings, target_of, why_not_between_rolls
 from fatetable.rulesets.skein.recovery import take_hold
-from fatetable.rulesets.skein.rolls import Working, read_trait
+from fatetable.rulesets.skein.rolls import read_trait
 from fatetable.rulesets.skein.sheet import melee_weapon, power, ranged_weapon, wielded, without_aspect
 
 TAKES_HOLD = "poison"
@@ -183,7 +185,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
     def _take_hold(self, decision: Decision, maker: Actor, victim: ActorId, how: str) -> None:
         """The maker's Plant and Root against the victim's Strength, on anybody's turn (SK-STUNT-38)."""
         effect = any_poison(self.tables)
-        working = Working(use=TAKES_HOLD, maker=maker.id, target=victim)
+        working = Undertaking(purpose=TAKES_HOLD, maker=maker.id, target=victim)
         self.work.begin(decision, maker, working, SKILL, how, mode=effect.test.skill, is_action=False)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
@@ -213,7 +215,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
         if is_active(decision.state, roll.defender):
             self._take_hold(decision, cast[dose.maker], roll.defender, f"the poison on the {weapon}")
 
-    def _harm(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _harm(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         """Damage by the margin, at once and past any armour; a tie harms nobody."""
         effect = any_poison(self.tables)
         if roll.margin is None or roll.margin <= 0:

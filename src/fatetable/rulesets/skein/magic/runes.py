@@ -30,6 +30,8 @@ from fatetable.mechanics.moments import RollIsDeclared, RollIsOver, SceneStarts
 from fatetable.mechanics.rolls.state import Roll, a_roll_is_open
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import FreeUse, RuneWard, Tables
 from fatetable.rulesets.skein.creation import known_languages
 from fatetable.rulesets.skein.dials import Dials
@@ -47,10 +49,10 @@ from fatetable.rulesets.skein.magic.enchantments import (
     lay,
     lay_aspect,
 )
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded, target_of
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of
 from fatetable.rulesets.skein.points import account_of, can_pay
 from fatetable.rulesets.skein.possessions import ON_ITEM
-from fatetable.rulesets.skein.rolls import MAGIC, WORK, Working
+from fatetable.rulesets.skein.rolls import MAGIC, WORK
 from fatetable.rulesets.skein.sheet import Taken, carried, powers, price_of
 
 SKILL = "rune-magic"
@@ -159,8 +161,8 @@ class Runes(Struct, frozen=True, kw_only=True):
             "no-such-thing",
             f"{owner.name} has no {item!r}.",
         )
-        working = Working(
-            use=CARVE,
+        working = Undertaking(
+            purpose=CARVE,
             maker=actor.id,
             target=owner.id,
             words=words,
@@ -181,17 +183,17 @@ class Runes(Struct, frozen=True, kw_only=True):
                 if done := finished(decision, moment, (CARVE, SET_WARD, RESIST)):
                     self._settled(decision, *done)
 
-    def _settled(self, decision: Decision, roll: Roll, working: Working) -> None:
-        if working.use == CARVE:
+    def _settled(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
+        if working.purpose == CARVE:
             saves_time = self.dials.degrees_shorten_time and succeeded(roll)
             usual = self.tables.magic.rune_magic.time
             time = self.tables.time.shortened(usual, roll.margin or 0) if saves_time else usual
             decision.emit(TimeTaken(working.maker, CARVE, time))
         if not succeeded(roll):
             return
-        if working.use == CARVE:
+        if working.purpose == CARVE:
             self._enchant(decision, roll, working)
-        elif working.use == SET_WARD:
+        elif working.purpose == SET_WARD:
             lay(
                 decision,
                 kind=RUNEWARD,
@@ -203,11 +205,11 @@ class Runes(Struct, frozen=True, kw_only=True):
                 lasts=FOREVER,
                 ends_by=DEFACING,
             )
-        elif found := next((e for e in in_effect(decision.state, RUNEWARD) if e.id == working.enchantment), None):
+        elif found := next((e for e in in_effect(decision.state, RUNEWARD) if e.id == working.work), None):
             rest = (other for other in found.passed_by if other != working.maker)
             change(decision, found, passed_by=(*rest, working.maker))
 
-    def _enchant(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _enchant(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         """Give a thing its Aspect (SK-RUNE-03)."""
         free = self.tables.magic.rune_magic.free_uses
         aspect = lay_aspect(decision, working.words, working.target, working.target, free, roll.id, lasting=True)
@@ -276,8 +278,8 @@ class Runes(Struct, frozen=True, kw_only=True):
         price = _points(known[0])
         self._wizard(decision, actor.id, price)
         place = decision.described(command.place, "This place", "no-words", "Say what place the stone protects.")
-        working = Working(
-            use=SET_WARD,
+        working = Undertaking(
+            purpose=SET_WARD,
             maker=actor.id,
             words=command.kind,
             difficulty=known[1].test.difficulty,
@@ -296,10 +298,10 @@ class Runes(Struct, frozen=True, kw_only=True):
         decision.require(actor.id not in found.passed_by, "already-past", f"{actor.name} has got past it.")
         decision.require(self._has_will(actor), "no-will", f"{actor.name} has no will of its own to test.")
         effect, fixed = any_ward(self.tables), self.dials.runewards == "fixed"
-        working = Working(
-            use=RESIST,
+        working = Undertaking(
+            purpose=RESIST,
             maker=actor.id,
-            enchantment=found.id,
+            work=found.id,
             difficulty=effect.test.difficulty if fixed else found.result,
         )
         trait = effect.resisted_with

@@ -20,6 +20,8 @@ from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, 
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import Modifier, Roll
 from fatetable.mechanics.scenes.presence import is_active
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import SenseMagic, Tables
 from fatetable.rulesets.skein.magic.enchantments import (
     DISGUISE,
@@ -32,8 +34,8 @@ from fatetable.rulesets.skein.magic.enchantments import (
     in_effect,
     upon,
 )
-from fatetable.rulesets.skein.magic.workings import Workings, finished, succeeded
-from fatetable.rulesets.skein.rolls import MAGIC, WORK, Working
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded
+from fatetable.rulesets.skein.rolls import MAGIC, WORK
 from fatetable.rulesets.skein.sheet import powers
 
 AWARENESS = "awareness"
@@ -154,10 +156,10 @@ class Sensing(Struct, frozen=True, kw_only=True):
         familiar = self.tables.magic.glamour.familiar
         more = (Modifier("familiar", "knows it well", familiar, decision.cites("see-through")),)
         # The glamour wins ties, so the observer has to be higher (SK-GLAM-04).
-        working = Working(
-            use=LOOK,
+        working = Undertaking(
+            purpose=LOOK,
             maker=actor.id,
-            enchantment=found.id,
+            work=found.id,
             difficulty=found.result + 1,
             details={"sense": int(command.by_sense)},
         )
@@ -178,8 +180,8 @@ class Sensing(Struct, frozen=True, kw_only=True):
         if done and succeeded(done[0]):
             self._seen(decision, *done)
 
-    def _seen(self, decision: Decision, _roll: Roll, working: Working) -> None:
-        found = next((each for each in in_effect(decision.state) if each.id == working.enchantment), None)
+    def _seen(self, decision: Decision, _roll: Roll, working: Undertaking) -> None:
+        found = next((each for each in in_effect(decision.state) if each.id == working.work), None)
         if found is None:
             return
         seen = (*(other for other in found.seen_by if other != working.maker), working.maker)

@@ -22,12 +22,14 @@ from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, ad
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken, RollIsOver
 from fatetable.mechanics.rolls.state import Modifier, Roll, a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes.presence import is_active, people_there
+from fatetable.mechanics.undertakings.state import Undertaking
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import RollBonus, StrongAspect, Tables
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import BLESSING, CURSE, FOREVER, SCENE_LONG, lay, lay_aspect
-from fatetable.rulesets.skein.magic.workings import Workings, finished, knows, succeeded, target_of
+from fatetable.rulesets.skein.magic.workings import Workings, knows, succeeded, target_of
 from fatetable.rulesets.skein.points import can_pay, cannot_pay, pay
-from fatetable.rulesets.skein.rolls import PLAIN, Working, attack_kind
+from fatetable.rulesets.skein.rolls import PLAIN, attack_kind
 from fatetable.rulesets.skein.sheet import powers
 
 SKILL = "spirit-magic"
@@ -116,8 +118,8 @@ class SpiritMagic(Struct, frozen=True, kw_only=True):
     ) -> None:
         found = target_of(decision, target)
         words = decision.described(words, "Blessed", "no-words", "Word the blessing.")
-        working = Working(
-            use=BLESS,
+        working = Undertaking(
+            purpose=BLESS,
             maker=actor.id,
             target=found.id,
             words=words,
@@ -147,8 +149,8 @@ class SpiritMagic(Struct, frozen=True, kw_only=True):
         found = target_of(decision, target)
         words = decision.described(words, "Cursed", "no-words", "Word the curse.")
         is_own = found.id == actor.id
-        working = Working(
-            use=LAY_CURSE,
+        working = Undertaking(
+            purpose=LAY_CURSE,
             maker=actor.id,
             target=found.id,
             words=words,
@@ -177,10 +179,10 @@ class SpiritMagic(Struct, frozen=True, kw_only=True):
                 if done := finished(decision, moment, (BLESS, LAY_CURSE)):
                     self._settled(decision, *done)
 
-    def _settled(self, decision: Decision, roll: Roll, working: Working) -> None:
+    def _settled(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
         if not succeeded(roll):
             return
-        if working.use == BLESS:
+        if working.purpose == BLESS:
             free = self.tables.magic.spirit_magic.free_uses
             aspect = lay_aspect(decision, working.words, working.target, working.target, free, roll.id)
             lay(
@@ -201,7 +203,9 @@ class SpiritMagic(Struct, frozen=True, kw_only=True):
         else:
             self._lay_curse(decision, roll.efforts[0].total, working, roll.id, is_lasting=False)
 
-    def _lay_curse(self, decision: Decision, result: int, working: Working, source: str, *, is_lasting: bool) -> None:
+    def _lay_curse(
+        self, decision: Decision, result: int, working: Undertaking, source: str, *, is_lasting: bool
+    ) -> None:
         self.place_curse(
             decision,
             working.maker,
@@ -253,7 +257,7 @@ class SpiritMagic(Struct, frozen=True, kw_only=True):
 
     # -- curses that last ----------------------------------------------------------------------------------------
 
-    def _ask_lasting(self, decision: Decision, roll: Roll, working: Working, price: int) -> None:
+    def _ask_lasting(self, decision: Decision, roll: Roll, working: Undertaking, price: int) -> None:
         ask(
             decision,
             LastingCurse(

@@ -27,6 +27,8 @@ from fatetable.mechanics.rolls.state import (
 )
 from fatetable.mechanics.scenes.presence import is_active, people_there
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.mechanics.undertakings.state import UNDERTAKINGS, Undertaking, UndertakingBegun
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import CurseBarrier, Tables, Ward
 from fatetable.rulesets.skein.magic.enchantments import (
     BARRIER,
@@ -41,9 +43,9 @@ from fatetable.rulesets.skein.magic.enchantments import (
     upon,
 )
 from fatetable.rulesets.skein.magic.spirit_magic import SKILL, SpiritMagic
-from fatetable.rulesets.skein.magic.workings import Workings, finished, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.magic.workings import Workings, target_of, why_not_between_rolls
 from fatetable.rulesets.skein.points import account_of, pay
-from fatetable.rulesets.skein.rolls import WORK, WORKINGS, Working, WorkingBegun, attack_kind
+from fatetable.rulesets.skein.rolls import WORK, attack_kind
 from fatetable.rulesets.skein.sheet import power, price_of
 
 WARDING, BROKEN = "ward", "broken-ward"
@@ -110,15 +112,15 @@ class WardedAttacks(Struct, frozen=True, kw_only=True):
             settle_roll(decision, roll_id)
         else:
             end(decision, ward, "an attack exceeded it")
-            broken = Working(use=BROKEN, maker=ward.maker, details={"value": ward.result})
-            decision.emit(WorkingBegun(roll_id, broken))
+            broken = Undertaking(purpose=BROKEN, maker=ward.maker, details={"value": ward.result})
+            decision.emit(UndertakingBegun(roll_id, broken))
             proceed(decision, roll_id)
 
     def settle(self, decision: Decision, roll_id: RollId, proceed: StageHandler) -> None:
         """A broken ward still counts against the attack that broke it, if it was better than the defence."""
-        working = decision.state.get(WORKINGS).get(roll_id)
+        working = decision.state.get(UNDERTAKINGS).get(roll_id)
         roll = decision.state.get(ROLLS)[roll_id]
-        if working is not None and working.use == BROKEN and roll.is_opposed:
+        if working is not None and working.purpose == BROKEN and roll.is_opposed:
             defence = roll.efforts[1]
             more = working.number("value") - defence.total
             if more > 0:
@@ -164,8 +166,8 @@ class Wards(Struct, frozen=True, kw_only=True):
         price = stunt_price(self.tables, actor, Ward)
         self.work.require_able(decision, actor.id, SKILL, price=price)
         target = target_of(decision, command.target, besides=actor.id)
-        working = Working(
-            use=WARDING,
+        working = Undertaking(
+            purpose=WARDING,
             maker=actor.id,
             target=target.id,
             difficulty=0,
@@ -178,7 +180,7 @@ class Wards(Struct, frozen=True, kw_only=True):
         if not (done := finished(decision, moment, (WARDING, BROKEN))):
             return
         roll, working = done
-        if working.use == WARDING:
+        if working.purpose == WARDING:
             if older := upon(decision.state, working.target, WARD):
                 end(decision, older, "another ward takes its place")
             lay(

@@ -5,7 +5,7 @@ Each path of magic decides its effect.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -27,52 +27,27 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.characters.trait_groups import group_and_name
 from fatetable.mechanics.encounters.state import ENCOUNTER
-from fatetable.mechanics.moments import RollIsOver
-from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.efforts import effort_for, feature_sets
-from fatetable.mechanics.rolls.procedure import announce_roll, declare_roll, new_roll_id, oppose_roll
+from fatetable.mechanics.rolls.efforts import feature_sets
+from fatetable.mechanics.rolls.procedure import oppose_roll
 from fatetable.mechanics.rolls.state import (
-    ROLLS,
-    Declaration,
     Modifier,
     Roll,
     RollId,
     a_roll_is_open,
-    change_effort,
-    effort_id,
     is_rolling,
 )
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.state import SCENE
-from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.points import account_of, can_pay, pay
-from fatetable.rulesets.skein.rolls import (
-    MAGIC,
-    PLAIN,
-    WORKING_FOLDS,
-    WORKINGS,
-    MayDeclare,
-    Working,
-    WorkingBegun,
-    WorkingEnded,
+from fatetable.mechanics.undertakings.state import (
+    UNDERTAKING_FOLDS,
+    Undertaking,
 )
+from fatetable.mechanics.undertakings.undertaking import undertake
+from fatetable.rulesets.skein.book import Tables
+from fatetable.rulesets.skein.points import account_of, can_pay
+from fatetable.rulesets.skein.rolls import MAGIC, PLAIN, MayDeclare
 from fatetable.rulesets.skein.sheet import level, times_taken
-
-
-def finished(decision: Decision, moment: object, uses: Collection[str]) -> tuple[Roll, Working] | None:
-    """The working of one of these uses whose roll is over; one that was called off costs nothing."""
-    if not isinstance(moment, RollIsOver):
-        return None
-    roll_id = RollId(moment.roll)
-    working = decision.state.get(WORKINGS).get(roll_id)
-    if working is None or working.use not in uses:
-        return None
-    decision.emit(WorkingEnded(roll_id))
-    if moment.was_cancelled:
-        move(decision, BANK, working.account, working.price, "the roll did not happen", "magic")
-        return None
-    return decision.state.get(ROLLS)[roll_id], working
 
 
 def succeeded(roll: Roll) -> bool:
@@ -127,7 +102,7 @@ class Workings(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="workings",
-            evolves=WORKING_FOLDS,
+            evolves=UNDERTAKING_FOLDS,
         )
 
     # -- who may -------------------------------------------------------------------------------------------------
@@ -175,7 +150,7 @@ class Workings(Struct, frozen=True, kw_only=True):
         self,
         decision: Decision,
         actor: Actor,
-        working: Working,
+        working: Undertaking,
         trait: str,
         description: str,
         *,
@@ -185,25 +160,22 @@ class Workings(Struct, frozen=True, kw_only=True):
         is_action: bool = True,
     ) -> RollId:
         """Declare the roll, and pay for it."""
-        roll = new_roll_id(decision)
-        effort = effort_for(decision, self.rules, actor, effort_id(roll, 0), MAGIC, trait, features, description)
-        declared = Declaration(
-            actor=actor.id,
+        roll = undertake(
+            decision,
+            self.rules,
+            actor,
+            trait,
+            working.purpose,
+            description,
             action=MAGIC,
             mode=mode,
-            trait=trait,
-            description=description,
             features=features,
+            modifiers=modifiers,
             target=working.target,
-            words=working.words,
+            about=working.words,
+            takes_action=is_action,
+            noted=working,
         )
-        declare_roll(decision, roll, declared, effort, takes_action=is_action, announce=False)
-        if modifiers:
-            change_effort(decision, roll, 0, modifiers=(*effort.modifiers, *modifiers))
-        if working.price:
-            pay(decision, actor, working.price, working.use)
-        decision.emit(WorkingBegun(roll, working))
-        announce_roll(decision, roll)
         oppose_roll(decision, roll)
         return roll
 

@@ -36,6 +36,7 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.actions import OVERCOME
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
+from fatetable.mechanics.undertakings.undertaking import margin_of, undertake
 from fatetable.rulesets.skein.battle import BATTLE
 from fatetable.rulesets.skein.book import Tables, needs_wealth_test
 from fatetable.rulesets.skein.dials import Dials
@@ -52,7 +53,7 @@ from fatetable.rulesets.skein.possessions.wealth import (
     treasures_of,
     wealth_of,
 )
-from fatetable.rulesets.skein.rolls import MayDeclare, call_test, degree
+from fatetable.rulesets.skein.rolls import MayDeclare
 from fatetable.rulesets.skein.sheet import WORDS_LIMIT, listed, phrase_of, read_item
 
 PURCHASE = "purchase"
@@ -244,7 +245,7 @@ class Trading(Struct, frozen=True, kw_only=True):
                 self._ask(decision, actor, asked, recipient, "")
             case "test":
                 words = f"buys {entry}"
-                roll = call_test(decision, self.rules, actor, WEALTH, PURCHASE, words, action=OVERCOME, difficulty=cost)
+                roll = undertake(decision, self.rules, actor, WEALTH, PURCHASE, words, action=OVERCOME, difficulty=cost)
                 decision.emit(PurchaseTested(roll, Errand(entry, recipient)))
             case _:
                 pass
@@ -261,8 +262,8 @@ class Trading(Struct, frozen=True, kw_only=True):
     def _tested(self, decision: Decision, roll: Roll, errand: Errand) -> None:
         """On a failure Wealth falls, though what it would have covered is bought anyway (SK-WEALTH-04)."""
         wealth, cost = wealth_of(self.tables, decision.state.get(CAST)[roll.actor]), roll.difficulty or 0
-        is_bought = degree(roll) >= 0 or cost <= wealth
-        if degree(roll) < 0:
+        is_bought = margin_of(roll) >= 0 or cost <= wealth
+        if margin_of(roll) < 0:
             lose_wealth(self.tables, decision, roll.actor)
         if is_bought:
             self._receive(decision, roll.actor, errand.entry, errand.recipient)

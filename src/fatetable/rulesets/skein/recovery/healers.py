@@ -27,6 +27,7 @@ from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.scenes.zones import zones_between
 from fatetable.mechanics.time.clock import now
+from fatetable.mechanics.undertakings.undertaking import CALLED, ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import stress_scores
 from fatetable.rulesets.skein.dials import Dials
@@ -41,7 +42,7 @@ from fatetable.rulesets.skein.recovery.lasting_injuries import (
 from fatetable.rulesets.skein.recovery.natural_healing import NaturalHealing
 from fatetable.rulesets.skein.recovery.ordeals import ORDEALS, SUFFERERS
 from fatetable.rulesets.skein.recovery.poison_and_disease import affliction_of, shorten
-from fatetable.rulesets.skein.rolls import CALLED, MayDeclare, ScoreDamaged, call_test, called, degree
+from fatetable.rulesets.skein.rolls import MayDeclare, ScoreDamaged
 from fatetable.rulesets.skein.sheet import PEOPLE, level
 
 TREATING = "treat"
@@ -248,7 +249,7 @@ class Healers(Struct, frozen=True, kw_only=True):
     ) -> None:
         if again == POINT:
             pay(decision, healer, self.tables.healing.figures.retry_price, "another attempt to heal")
-        call_test(
+        undertake(
             decision,
             self.rules,
             healer,
@@ -268,25 +269,25 @@ class Healers(Struct, frozen=True, kw_only=True):
             if key in decision.state.get(ATTEMPTS):
                 decision.emit(TreatmentForgotten(key))  # SK-HEAL-11: new damage is a new injury.
             return
-        roll = called(decision, moment, TREATING)
+        roll = ended(decision, moment, TREATING)
         if roll is not None:
             self._settle(decision, roll)
 
     def _settle(self, decision: Decision, roll: Roll) -> None:
         cast = decision.state.get(CAST)
         healer, patient, ailment = cast[roll.actor], cast[roll.declaration.target], roll.declaration.words
-        if degree(roll) < 0:
+        if margin_of(roll) < 0:
             key = self._key(decision.state, patient, ailment)
             decision.emit(TreatmentFailed(key, level(self.tables, healer.sheet, SKILL)))
         elif ailment in stress_scores(self.tables, patient.sheet):
-            points = degree(roll) * self.tables.healing.figures.stress_per_degree
+            points = margin_of(roll) * self.tables.healing.figures.stress_per_degree
             restore_score(self.tables, decision, patient, ailment, points, "treated")
         elif ordeal := decision.state.get(ORDEALS).get(ailment):
             row = affliction_of(self.tables, ordeal.kind)
             assert row is not None
-            shorten(self.tables, decision, ordeal, self.tables.time.shortened(row.lasts, degree(roll)))
+            shorten(self.tables, decision, ordeal, self.tables.time.shortened(row.lasts, margin_of(roll)))
         else:
-            self._treated(decision, patient, ailment, degree(roll))
+            self._treated(decision, patient, ailment, margin_of(roll))
 
     def _treated(self, decision: Decision, patient: Actor, ailment: str, reached: int) -> None:
         """It goes sooner, by a step of the time track for each degree, four at most (SK-HEAL-08 to SK-HEAL-12)."""

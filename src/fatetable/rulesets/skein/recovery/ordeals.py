@@ -23,9 +23,10 @@ from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll, RollId, change_effort, is_rolling
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import MAGICAL, Tables
 from fatetable.rulesets.skein.combat import Harm
-from fatetable.rulesets.skein.rolls import ScoreDamaged, call_test, called, degree
+from fatetable.rulesets.skein.rolls import ScoreDamaged
 from fatetable.rulesets.skein.sheet import PEOPLE, SCORES
 
 HARDSHIP = "hardship"
@@ -243,7 +244,7 @@ class Ordeals(Struct, frozen=True, kw_only=True):
         actor, ordeal = decision.state.get(CAST)[test.actor], decision.state.get(ORDEALS).get(test.ordeal)
         if ordeal is None or is_out(decision.state, actor.id):
             return
-        roll = call_test(
+        roll = undertake(
             decision,
             self.rules,
             actor,
@@ -271,13 +272,13 @@ class Ordeals(Struct, frozen=True, kw_only=True):
                 pass
 
     def _finish(self, decision: Decision, moment: object, roll_id: RollId) -> None:
-        roll = called(decision, moment, ENDURE)
+        roll = ended(decision, moment, ENDURE)
         test = endurance_test_of(decision.state, roll) if roll is not None else None
         if roll_id in decision.state.get(ENDURANCE_TESTS):
             decision.emit(EnduranceTestOver(roll_id))
-        if roll is not None and test is not None and degree(roll) < 0:
+        if roll is not None and test is not None and margin_of(roll) < 0:
             decision.service(Harm).hurt(
-                decision, roll.actor, test.score, -degree(roll), topic="endurance", cause=test.ordeal
+                decision, roll.actor, test.score, -margin_of(roll), topic="endurance", cause=test.ordeal
             )
 
     def _hold(self, decision: Decision, actor: ActorId, score: str, damage: int, cause: str) -> None:

@@ -3,15 +3,7 @@
 from fatetable.rulesets.skein.rolls.aspect_lifetimes import MANOEUVRE, PlacementNoted, PlacementsKept
 from fatetable.rulesets.skein.rolls.assembly import parts
 from fatetable.rulesets.skein.rolls.assistance import AssistanceBegun, AssistanceEnded
-from fatetable.rulesets.skein.rolls.called_tests import (
-    CALLED,
-    call_test,
-    called,
-    degree,
-    has_turn,
-    on_their_turn,
-    trait_for,
-)
+from fatetable.rulesets.skein.rolls.called_tests import has_turn, on_their_turn, trait_for
 from fatetable.rulesets.skein.rolls.checks import (
     BANDS,
     Defence,
@@ -35,20 +27,10 @@ from fatetable.rulesets.skein.rolls.spin import SPIN, SpinChanged, give_spin, ha
 from fatetable.rulesets.skein.rolls.stunt_uses import ScenePaid, SkillsBorrowed, one_specialism, retorts
 from fatetable.rulesets.skein.rolls.support_skills import SUPPORT
 from fatetable.rulesets.skein.rolls.trait_reference import STUNT, WORDS, TraitReference, read_trait
-from fatetable.rulesets.skein.rolls.workings import (
-    MAGIC,
-    PLAIN,
-    WORK,
-    WORKING_FOLDS,
-    WORKINGS,
-    Working,
-    WorkingBegun,
-    WorkingEnded,
-)
+from fatetable.rulesets.skein.rolls.workings import MAGIC, PLAIN, WORK
 
 __all__ = [
     "BANDS",
-    "CALLED",
     "MAGIC",
     "MANOEUVRE",
     "PLAIN",
@@ -57,8 +39,6 @@ __all__ = [
     "SUPPORT",
     "WORDS",
     "WORK",
-    "WORKINGS",
-    "WORKING_FOLDS",
     "AssistanceBegun",
     "AssistanceEnded",
     "Defence",
@@ -71,19 +51,13 @@ __all__ = [
     "SpinChanged",
     "TraitReference",
     "WayIsFree",
-    "Working",
-    "WorkingBegun",
-    "WorkingEnded",
     "ZoneEntered",
     "amendments",
     "attack_kind",
-    "call_test",
-    "called",
     "complications",
     "consented",
     "defence_to",
     "defences_of",
-    "degree",
     "give_spin",
     "has_spin",
     "has_turn",

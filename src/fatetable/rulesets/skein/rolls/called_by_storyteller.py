@@ -19,8 +19,9 @@ from fatetable.mechanics.rolls.actions import OVERCOME
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import is_rolling
 from fatetable.mechanics.scenes.presence import is_active
+from fatetable.mechanics.undertakings.undertaking import undertake
 from fatetable.rulesets.skein.book import MAGICAL, Tables
-from fatetable.rulesets.skein.rolls.called_tests import call_test, trait_for
+from fatetable.rulesets.skein.rolls.called_tests import trait_for
 
 ASKED = "asked-for"
 MOST_DIFFICULTY = 20
@@ -74,7 +75,7 @@ class CalledByStoryteller(Struct, frozen=True, kw_only=True):
         decision.require_described(command.description, "no-description", "Say what it is about.")
         for actor_id in command.actors:
             actor = actor_of(decision, actor_id)
-            call_test(
+            undertake(
                 decision,
                 self.rules,
                 actor,

@@ -19,10 +19,11 @@ from fatetable.mechanics.rolls.actions import ATTACK, CREATE, OVERCOME
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, Trait
 from fatetable.mechanics.rolls.state import Modifier, Roll, Use
 from fatetable.mechanics.scenes.sides import are_allies
+from fatetable.mechanics.undertakings.state import UNDERTAKINGS
 from fatetable.rulesets.skein.book import MAGICAL, AttackKind, AttackWith, DefendWith, Skill, Tables
 from fatetable.rulesets.skein.rolls.spin import has_spin
 from fatetable.rulesets.skein.rolls.trait_reference import SPIRITS, STUNT, WORDS, TraitReference, read_trait
-from fatetable.rulesets.skein.rolls.workings import MAGIC, WORKINGS
+from fatetable.rulesets.skein.rolls.workings import MAGIC
 from fatetable.rulesets.skein.sheet import (
     ARMY_SKILL,
     COMBAT_SKILL,
@@ -250,7 +251,7 @@ def known_opposition(tables: Tables, state: State, roll: Roll) -> int | ActorId 
     figures = tables.rolling.figures
     if declared.action == ATTACK:
         return roll.defender
-    if working := state.get(WORKINGS).get(roll.id):
+    if working := state.get(UNDERTAKINGS).get(roll.id):
         return declared.target if working.difficulty is None else working.difficulty
     if declared.action == CREATE:
         is_friendly = declared.target == roll.actor or are_allies(state, declared.target, roll.actor)

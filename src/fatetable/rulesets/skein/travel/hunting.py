@@ -21,9 +21,9 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, change_effort
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Good, Tables
 from fatetable.rulesets.skein.recovery import cannot_suffer
-from fatetable.rulesets.skein.rolls import call_test, called, degree
 from fatetable.rulesets.skein.sheet import PEOPLE, carried, read_item
 from fatetable.rulesets.skein.time import why_busy
 
@@ -71,7 +71,7 @@ class Hunting(Struct, frozen=True, kw_only=True):
         actor, figures = actor_of(decision, command.actor), self.tables.travel
         require_control(decision, actor)
         decision.require_allowed(self._cannot_hunt(decision.state, actor))
-        roll = call_test(
+        roll = undertake(
             decision,
             self.rules,
             actor,
@@ -86,11 +86,11 @@ class Hunting(Struct, frozen=True, kw_only=True):
             change_effort(decision, roll, 0, modifiers=(*effort.modifiers, *more))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        roll = called(decision, moment, HUNTING)
+        roll = ended(decision, moment, HUNTING)
         if roll is not None:
             figures = self.tables.travel
             decision.emit(TimeTaken(roll.actor, HUNTING, figures.hunting_time))
-            decision.emit(FoodFound(roll.actor, max(0, degree(roll)) * figures.food_per_degree))
+            decision.emit(FoodFound(roll.actor, max(0, margin_of(roll)) * figures.food_per_degree))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in controlled(state, seat):

@@ -20,6 +20,7 @@ from fatetable.mechanics.time.clock import ClockAdvanced
 from fatetable.mechanics.time.lengthy_work import DurationOver, DurationSet
 from fatetable.mechanics.time.passing import TimePassed
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.mechanics.undertakings.state import UndertakingBegun, UndertakingEnded
 from fatetable.rulesets.skein.battle import ArmyCounted, BattleEnded
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import (
@@ -92,8 +93,6 @@ from fatetable.rulesets.skein.rolls import (
     ScenePaid,
     SkillsBorrowed,
     SpinChanged,
-    WorkingBegun,
-    WorkingEnded,
 )
 from fatetable.rulesets.skein.sheet import read_item, skill_name
 from fatetable.rulesets.skein.travel import JOURNEY, METRES, FoodFound, JourneyChanged
@@ -360,8 +359,8 @@ QUIET: tuple[type[Event], ...] = (  # events that no line tells of
     ThingsLeft,
     TreatmentForgotten,
     WalksForgotten,
-    WorkingBegun,
-    WorkingEnded,
+    UndertakingBegun,
+    UndertakingEnded,
 )
 
 

@@ -15,6 +15,7 @@ from fatetable.mechanics.rolls.state import ROLLS
 from fatetable.mechanics.time.clock import now
 from fatetable.mechanics.time.lengthy_work import DURATIONS
 from fatetable.mechanics.time.passing import LAST_SPAN
+from fatetable.mechanics.undertakings.state import UNDERTAKINGS
 from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import AMBUSH, score_name, scores_of, stress_scores, whole_scores
@@ -22,7 +23,6 @@ from fatetable.rulesets.skein.contests import BOUT, Bout, still_in
 from fatetable.rulesets.skein.growth import DEVELOPMENT, unspent
 from fatetable.rulesets.skein.magic import FOREVER, SCENE_LONG, Enchantment, in_effect
 from fatetable.rulesets.skein.recovery import ORDEALS, Injury, Ordeal, injuries, mending_of
-from fatetable.rulesets.skein.rolls import WORKINGS
 from fatetable.rulesets.skein.travel import JOURNEY, METRES
 
 Rows = Iterator[ProgressRow]
@@ -182,10 +182,10 @@ def _prospect(tables: Tables, state: State, injury: Injury) -> str:
 
 
 def _magic(tables: Tables, state: State) -> Rows:
-    for working in state.get(WORKINGS).values():
+    for working in state.get(UNDERTAKINGS).values():
         if working.maker in state.get(CAST):
             against = f"against {working.difficulty}" if working.difficulty is not None else ""
-            label = f"{name_of(state, working.maker)}: {working.words or working.use.replace('-', ' ')}"
+            label = f"{name_of(state, working.maker)}: {working.words or working.purpose.replace('-', ' ')}"
             yield ProgressRow(label=label, note=", ".join(part for part in ("being worked", against) if part))
     for found in in_effect(state):
         label = found.name if found.name.casefold().startswith(found.kind) else f"{found.kind}: {found.name}"

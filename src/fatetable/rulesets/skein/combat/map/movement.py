@@ -35,6 +35,7 @@ from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ActorPlaced, Zone, ZoneId, place_of, stop_blocking
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
 from fatetable.rulesets.skein.combat.map.borders import passage_between, set_passage
@@ -48,16 +49,7 @@ from fatetable.rulesets.skein.combat.map.steps import (
     steps_left,
     steps_of,
 )
-from fatetable.rulesets.skein.rolls import (
-    WayIsFree,
-    ZoneEntered,
-    call_test,
-    called,
-    degree,
-    has_turn,
-    on_their_turn,
-    trait_for,
-)
+from fatetable.rulesets.skein.rolls import WayIsFree, ZoneEntered, has_turn, on_their_turn, trait_for
 
 RUN = "run"
 BREAK_THROUGH = "break-through"
@@ -192,7 +184,7 @@ class Movement(Struct, frozen=True, kw_only=True):
         self._mover(decision, command.actor)
         figures = self.tables.combat.figures
         words = f"{actor.name} runs"
-        call_test(
+        undertake(
             decision,
             self.rules,
             actor,
@@ -273,7 +265,7 @@ class Movement(Struct, frozen=True, kw_only=True):
     def _break_through(self, decision: Decision, command: BreakThrough) -> None:
         actor = self._mover(decision, command.actor)
         decision.require_allowed(self._cannot_break_through(decision.state, actor, command.zone))
-        call_test(
+        undertake(
             decision,
             self.rules,
             actor,
@@ -288,7 +280,7 @@ class Movement(Struct, frozen=True, kw_only=True):
     def _broke_through(self, decision: Decision, roll: Roll) -> None:
         """The wall has to be beaten: a tie holds the mover back, and the step is lost (SK-WARB-12)."""
         actor = decision.state.get(CAST)[roll.actor]
-        if degree(roll) > 0:
+        if margin_of(roll) > 0:
             self._pay_for_zone(decision, actor, roll.declaration.zone)
             self._arrive(decision, actor.id, roll.declaration.zone)
         else:
@@ -306,11 +298,11 @@ class Movement(Struct, frozen=True, kw_only=True):
             self._walk(decision, walker, moment.zone)
         if isinstance(moment, ConflictEnds) and decision.state.get(WALKS):
             decision.emit(WalksForgotten())
-        if roll := called(decision, moment, RUN):
+        if roll := ended(decision, moment, RUN):
             steps = steps_of(decision.state, roll.actor)
-            won = max(0, degree(roll))
+            won = max(0, margin_of(roll))
             decision.emit(StepsTaken(roll.actor, msgspec.structs.replace(steps, won=won, has_run=True)))
-        if roll := called(decision, moment, BREAK_THROUGH):
+        if roll := ended(decision, moment, BREAK_THROUGH):
             self._broke_through(decision, roll)
 
     # -- offers --------------------------------------------------------------------------------------------------

@@ -20,9 +20,10 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import feature_sets
 from fatetable.mechanics.rolls.state import Declaration
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.map.borders import obstruct
-from fatetable.rulesets.skein.rolls import MayDeclare, call_test, called, degree
+from fatetable.rulesets.skein.rolls import MayDeclare
 
 OBSTRUCTING = "obstruct"
 
@@ -80,7 +81,7 @@ class Obstructions(Struct, frozen=True, kw_only=True):
             "no-such-way",
             "These zones have no border with each other.",
         )
-        call_test(
+        undertake(
             decision,
             self.rules,
             actor,
@@ -93,8 +94,8 @@ class Obstructions(Struct, frozen=True, kw_only=True):
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        roll = called(decision, moment, OBSTRUCTING)
-        if roll is not None and degree(roll) >= 0:
+        roll = ended(decision, moment, OBSTRUCTING)
+        if roll is not None and margin_of(roll) >= 0:
             one, other = border_of(roll.declaration)
             obstruct(self.tables, decision, one, other, roll.declaration.description)
 

@@ -24,10 +24,10 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes.state import is_present
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
 from fatetable.rulesets.skein.combat.warbands.state import band_of, bring_back, change_band, is_band
-from fatetable.rulesets.skein.rolls import call_test, called, degree
 from fatetable.rulesets.skein.sheet import level
 
 SAVING = "save-fallen"
@@ -85,7 +85,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         decision.require(band in self._to_save(decision.state), "nobody-to-save", "Nobody there can be saved.")
         difficulty = self.tables.combat.warbands.healing_difficulty
         words = f"{healer.name} sees to the fallen of {band.name}"
-        call_test(decision, self.rules, healer, SKILL, SAVING, words, difficulty=difficulty, target=band.id)
+        undertake(decision, self.rules, healer, SKILL, SAVING, words, difficulty=difficulty, target=band.id)
 
     def _return(self, decision: Decision, command: ReturnFled) -> None:
         decision.require_gm()
@@ -104,8 +104,8 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         return None
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        if roll := called(decision, moment, SAVING):
-            saved = max(0, degree(roll)) * self.tables.combat.warbands.saved_per_degree
+        if roll := ended(decision, moment, SAVING):
+            saved = max(0, margin_of(roll)) * self.tables.combat.warbands.saved_per_degree
             bring_back(self.tables, decision, roll.declaration.target, saved, "fallen")
             band = band_of(decision.state, decision.state.get(CAST)[roll.declaration.target])
             if band.fallen:

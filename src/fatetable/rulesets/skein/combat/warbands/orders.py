@@ -43,6 +43,7 @@ from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import SIDES, SidesNamed, are_allies, side_of
 from fatetable.mechanics.scenes.state import SCENE, PresenceChanged, is_present
 from fatetable.mechanics.scenes.zones import ActorPlaced, place_of
+from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import RecoverForce, Tables
 from fatetable.rulesets.skein.combat.map.steps import StepsTaken, steps_of
 from fatetable.rulesets.skein.combat.stances import stance_of, take_stance
@@ -57,7 +58,7 @@ from fatetable.rulesets.skein.combat.warbands.state import (
     leader_of,
 )
 from fatetable.rulesets.skein.points import account_of, can_pay
-from fatetable.rulesets.skein.rolls import call_test, called, degree, has_turn, on_their_turn
+from fatetable.rulesets.skein.rolls import has_turn, on_their_turn
 from fatetable.rulesets.skein.sheet import Taken, all_effects, has_shield, price_of, single_stress
 
 RALLY = "rally"
@@ -309,14 +310,14 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         decision.emit(RalliesCounted((*decision.state.get(RALLIED), actor.id)))
         words = f"{actor.name} rallies {band.name}"
         test = effect.test
-        call_test(decision, self.rules, actor, test.skill, RALLY, words, difficulty=test.difficulty, target=band.id)
+        undertake(decision, self.rules, actor, test.skill, RALLY, words, difficulty=test.difficulty, target=band.id)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, ConflictEnds) and decision.state.get(RALLIED):
             decision.emit(RalliesCounted(()))
-        if (roll := called(decision, moment, RALLY)) and degree(roll) > 0:
+        if (roll := ended(decision, moment, RALLY)) and margin_of(roll) > 0:
             found = self._call(decision.state.get(CAST)[roll.actor])
-            number = degree(roll) * (found[1].per_degree if found else 0)
+            number = margin_of(roll) * (found[1].per_degree if found else 0)
             bring_back(self.tables, decision, roll.declaration.target, number, "stunned", "fallen", "fled")
 
     # -- offers --------------------------------------------------------------------------------------------------
