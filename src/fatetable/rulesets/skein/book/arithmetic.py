@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection
 from fractions import Fraction
 
+from fatetable.mechanics.harm import groups
 from fatetable.rulesets.skein.book.tables import Tables
 
 # -- Tests -----------------------------------------------------------------------------------------------------------
@@ -71,7 +72,7 @@ def numbers_bonus(tables: Tables, fighters: int) -> int:
     >>> [numbers_bonus(tables, fighters) for fighters in (1, 3, 4, 20)]
     [0, 1, 2, 2]
     """
-    return max((row.bonus for row in tables.combat.numbers if row.at_least <= fighters), default=0)
+    return groups.numbers_bonus(tables.combat.numbers, fighters)
 
 
 def army_stress(tables: Tables, size: int, enemy: int) -> int:

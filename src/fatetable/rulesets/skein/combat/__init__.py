@@ -30,15 +30,13 @@ from fatetable.rulesets.skein.combat.scores import (
 from fatetable.rulesets.skein.combat.stances import StancesDropped, StanceTaken, stance_of
 from fatetable.rulesets.skein.combat.turn_order import wrong_space
 from fatetable.rulesets.skein.combat.warbands.orders import RalliesCounted
-from fatetable.rulesets.skein.combat.warbands.state import BANDS, BandChanged, band_of, is_band
+from fatetable.rulesets.skein.combat.warbands.state import is_band
 from fatetable.rulesets.skein.combat.weapon_state import HandsForgotten, hands_of
 from fatetable.rulesets.skein.combat.who_defends import PersonalDefences, who_opposes
 
 __all__ = [
     "AMBUSH",
-    "BANDS",
     "AmbushSet",
-    "BandChanged",
     "FightTurns",
     "HandsForgotten",
     "Harm",
@@ -55,7 +53,6 @@ __all__ = [
     "ambush_modifiers",
     "ambush_pending",
     "attack_modifiers",
-    "band_of",
     "barrier",
     "damage_parts",
     "defence_modifiers",

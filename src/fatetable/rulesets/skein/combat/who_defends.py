@@ -10,6 +10,7 @@ from fatetable.engine.identity import remembered
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.harm.groups import leader_of
 from fatetable.mechanics.rolls.actions import ATTACK, DEFEND
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
@@ -18,7 +19,7 @@ from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.deeds import is_style
 from fatetable.rulesets.skein.combat.modifiers import Modifiers
 from fatetable.rulesets.skein.combat.stances import stance_of
-from fatetable.rulesets.skein.combat.warbands.state import is_rout, leader_of
+from fatetable.rulesets.skein.combat.warbands.state import is_rout
 from fatetable.rulesets.skein.rolls import Defence, attack_kind, defence_to, defences_of, known_opposition
 
 LED_DEFENCES = ("leadership", "intimidation")

@@ -14,6 +14,7 @@ from fatetable.engine.words import with_words
 from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.characters.cast import CAST, ActorId, name_of
 from fatetable.mechanics.encounters.state import contest_of
+from fatetable.mechanics.harm.groups import GROUPS, GroupChanged
 from fatetable.mechanics.ruleset import Teller
 from fatetable.mechanics.scenes.zones import ZONES
 from fatetable.mechanics.time.clock import ClockAdvanced
@@ -25,9 +26,7 @@ from fatetable.rulesets.skein.battle import ArmyCounted, BattleEnded
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import (
     AMBUSH,
-    BANDS,
     AmbushSet,
-    BandChanged,
     HandsForgotten,
     PassageSet,
     RalliesCounted,
@@ -137,8 +136,8 @@ def _ambush(before: State, after: State, event: AmbushSet) -> Lines:
         yield f"The ambush comes off: {_names(after, event.ambush.waiting)} may strike first."
 
 
-def _band(before: State, after: State, event: BandChanged) -> Lines:
-    old, band = before.get(BANDS).get(event.actor), event.band
+def _band(before: State, after: State, event: GroupChanged) -> Lines:
+    old, band = before.get(GROUPS).get(event.actor), event.band
     lots = {lot: getattr(band, lot) - (getattr(old, lot) if old else 0) for lot in ("fallen", "stunned", "fled")}
     gone = [f"{number} {lot}" for lot, number in lots.items() if number > 0]
     if gone:
@@ -377,7 +376,7 @@ def tellers(tables: Tables) -> Mapping[type[Event], Teller]:
         AnimalAnswered: _animal,
         AnimalBrought: _animal_brought,
         ArmyCounted: _counted,
-        BandChanged: _band,
+        GroupChanged: _band,
         BattleEnded: _battle_over,
         BoutSet: partial(_bout, tables),
         ChangeProposed: _proposed,

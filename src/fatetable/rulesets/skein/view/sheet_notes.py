@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from fatetable.engine.state import State
 from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.characters.cast import Actor, name_of
+from fatetable.mechanics.harm.groups import group_of
 from fatetable.mechanics.view.headcount import Headcount
 from fatetable.rulesets.skein.battle import ARMY
 from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.combat import band_of, hands_of, is_band, rider_of, stance_of
+from fatetable.rulesets.skein.combat import hands_of, is_band, rider_of, stance_of
 from fatetable.rulesets.skein.growth import oaths_of, unspent
 from fatetable.rulesets.skein.magic import DOSES, STOCK
 from fatetable.rulesets.skein.points import FRIENDS
@@ -41,7 +42,7 @@ def headcount(state: State, actor: Actor) -> Headcount:
     """A warband counts its members who still stand; a seat that does not know its size gets no number."""
     if not is_band(actor):
         return Headcount(is_nameless=actor.kind not in PEOPLE)
-    band = band_of(state, actor)
+    band = group_of(state, actor)
     return Headcount(band.standing, band.size, is_nameless=True)
 
 
@@ -58,7 +59,7 @@ def _in_the_fight(tables: Tables, state: State, actor: Actor) -> Notes:
 
 
 def _numbers(state: State, actor: Actor) -> Notes:
-    band = band_of(state, actor) if is_band(actor) else None
+    band = group_of(state, actor) if is_band(actor) else None
     size = actor.sheet.numbers.get("size", 0)
     if band is not None and band.size:
         gone = [f"{number} {lot}" for lot in COUNTED if (number := getattr(band, lot))]

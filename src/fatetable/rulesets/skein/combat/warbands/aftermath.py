@@ -20,6 +20,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.harm.groups import bring_back, change_group, group_of
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open, open_rolls
@@ -27,8 +28,8 @@ from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
-from fatetable.rulesets.skein.combat.warbands.state import band_of, bring_back, change_band, is_band
-from fatetable.rulesets.skein.sheet import level
+from fatetable.rulesets.skein.combat.warbands.state import is_band
+from fatetable.rulesets.skein.sheet import level, single_stress
 
 SAVING = "save-fallen"
 SKILL = "healing"
@@ -74,7 +75,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
 
     def _to_save(self, state: State) -> tuple[Actor, ...]:
         bands = [actor for actor in state.get(CAST).values() if is_band(actor)]
-        hurt = tuple(band for band in bands if band_of(state, band).fallen and is_present(state, band.id))
+        hurt = tuple(band for band in bands if group_of(state, band).fallen and is_present(state, band.id))
         busy = {roll.declaration.target for roll in open_rolls(state)} if hurt else set()
         return tuple(band for band in hurt if band.id not in busy)
 
@@ -92,9 +93,9 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         band = actor_of(decision, command.band)
         decision.require(is_band(band), "not-finished", f"{band.name} is no warband.")
         decision.require_allowed(self._cannot_return(decision.state))
-        fled = band_of(decision.state, band).fled
+        fled = group_of(decision.state, band).fled
         decision.require(1 <= command.number <= fled, "bad-number", f"There are not {command.number} to come back.")
-        bring_back(self.tables, decision, band.id, command.number, "fled")
+        bring_back(decision, band.id, command.number, single_stress(self.tables, band.sheet), "fled")
 
     def _cannot_return(self, state: State) -> Refusal | None:
         if state.get(ENCOUNTER) is not None:
@@ -106,10 +107,11 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if roll := ended(decision, moment, SAVING):
             saved = max(0, margin_of(roll)) * self.tables.combat.warbands.saved_per_degree
-            bring_back(self.tables, decision, roll.declaration.target, saved, "fallen")
-            band = band_of(decision.state, decision.state.get(CAST)[roll.declaration.target])
+            target = decision.state.get(CAST)[roll.declaration.target]
+            bring_back(decision, target.id, saved, single_stress(self.tables, target.sheet), "fallen")
+            band = group_of(decision.state, target)
             if band.fallen:
-                change_band(decision, roll.declaration.target, "dead", size=band.size - band.fallen, fallen=0)
+                change_group(decision, target.id, "dead", size=band.size - band.fallen, fallen=0)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         fallen = tuple(Choice(band.id, band.name) for band in self._to_save(state))
@@ -126,7 +128,7 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
                     group="act",
                 )
             may_return = seat.is_gm and is_band(actor) and self._cannot_return(state) is None
-            if may_return and (fled := band_of(state, actor).fled):
+            if may_return and (fled := group_of(state, actor).fled):
                 yield Offer(
                     command=ReturnFled(actor.id, 1),
                     **one_of_a_family("Bring back some of …", actor.name),

@@ -32,7 +32,15 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterSet, Place, conflict_of
-from fatetable.mechanics.harm.state import Condition, ConditionSet, unchecked
+from fatetable.mechanics.harm.groups import (
+    Group,
+    GroupChanged,
+    bring_back,
+    change_group,
+    group_of,
+    leader_of,
+)
+from fatetable.mechanics.harm.state import STRESS, Condition, ConditionSet, unchecked
 from fatetable.mechanics.moments import ConflictEnds, RollIsOver
 from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -48,14 +56,7 @@ from fatetable.rulesets.skein.book import RecoverForce, Tables
 from fatetable.rulesets.skein.combat.map.steps import StepsTaken, steps_of
 from fatetable.rulesets.skein.combat.stances import stance_of, take_stance
 from fatetable.rulesets.skein.combat.warbands.state import (
-    STRESS,
-    Band,
-    BandChanged,
-    band_of,
-    bring_back,
-    change_band,
     is_band,
-    leader_of,
 )
 from fatetable.rulesets.skein.points import account_of, can_pay
 from fatetable.rulesets.skein.rolls import has_turn, on_their_turn
@@ -148,14 +149,14 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
 
     def _split(self, decision: Decision, command: SplitBand) -> None:
         actor = self._band(decision, command.actor)
-        band = band_of(decision.state, actor)
+        band = group_of(decision.state, actor)
         decision.require(
             1 <= command.number < band.standing,
             "bad-number",
             f"{actor.name} cannot spare {command.number}: at least one has to go, and one to stay.",
         )
         group = self._new_group(decision, actor, command.number)
-        change_band(
+        change_group(
             decision, actor.id, "split", size=band.size - command.number, standing=band.standing - command.number
         )
         self._line_up(decision, actor, group)
@@ -173,9 +174,9 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group)))
         tracks = unchecked({STRESS: single_stress(self.tables, sheet)})
         decision.emit(ConditionSet(group.id, Condition(tracks=tracks), "split"))
-        band = band_of(state, actor)
-        part = Band(number, number, leader=band.leader, part_of=band.part_of or actor.id)
-        decision.emit(BandChanged(group.id, part, "split"))
+        band = group_of(state, actor)
+        part = Group(number, number, leader=band.leader, part_of=band.part_of or actor.id)
+        decision.emit(GroupChanged(group.id, part, "split"))
         return group
 
     def _line_up(self, decision: Decision, actor: Actor, group: Actor) -> None:
@@ -198,7 +199,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
 
     def _twins(self, state: State, actor: Actor) -> tuple[Actor, ...]:
         """Groups that somebody could go into: alike in skill and gear, and in the same place."""
-        if conflict_of(state) is not None or not band_of(state, actor).part_of:
+        if conflict_of(state) is not None or not group_of(state, actor).part_of:
             return ()  # The warband itself keeps its Aspects; its groups come back to it.
         return tuple(
             other
@@ -217,9 +218,9 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             "not-alike",
             "Only a group that split off goes back, into one of its kind in the same place, and not during a fight.",
         )
-        one, into = band_of(decision.state, actor), band_of(decision.state, other)
+        one, into = group_of(decision.state, actor), group_of(decision.state, other)
         counts = {name: getattr(one, name) + getattr(into, name) for name in ("size", "standing", "fallen", "fled")}
-        change_band(decision, other.id, "joined", **counts)
+        change_group(decision, other.id, "joined", **counts)
         leave_game(decision, actor, other.id, "joined")
 
     # -- leaders and walls ---------------------------------------------------------------------------------------
@@ -250,7 +251,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             "no-leader",
             "A warband is led by somebody on its side who is there with it and no warband themselves.",
         )
-        change_band(decision, band.id, "led", leader=command.leader)
+        change_group(decision, band.id, "led", leader=command.leader)
 
     def _drills(self, state: State, actor: Actor) -> tuple[AspectCard, ...]:
         """The Aspects one of which may show that a group can form a shield wall (SK-WARB-13)."""
@@ -258,7 +259,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             return ()
         if stance_of(state, actor.id) == "offensive":
             return ()
-        whole = band_of(state, actor).part_of or actor.id
+        whole = group_of(state, actor).part_of or actor.id
         return tuple(c for c in state.get(ASPECTS).values() if c.bearer == whole and c.kind == CHARACTER)
 
     def _form_wall(self, decision: Decision, command: FormShieldWall) -> None:
@@ -291,7 +292,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         bands = (
             other for other in state.get(CAST).values() if is_band(other) and are_allies(state, actor.id, other.id)
         )
-        return tuple(b for b in bands if band_of(state, b).standing < band_of(state, b).size and b.id != NOBODY)
+        return tuple(b for b in bands if group_of(state, b).standing < group_of(state, b).size and b.id != NOBODY)
 
     def _rally(self, decision: Decision, command: RallyBand) -> None:
         actor, _ = on_their_turn(decision, command.actor)
@@ -318,7 +319,9 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         if (roll := ended(decision, moment, RALLY)) and margin_of(roll) > 0:
             found = self._call(decision.state.get(CAST)[roll.actor])
             number = margin_of(roll) * (found[1].per_degree if found else 0)
-            bring_back(self.tables, decision, roll.declaration.target, number, "stunned", "fallen", "fled")
+            band = decision.state.get(CAST)[roll.declaration.target]
+            each = single_stress(self.tables, band.sheet)
+            bring_back(decision, band.id, number, each, "stunned", "fallen", "fled")
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -369,7 +372,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             )
 
     def _group_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
-        standing = band_of(state, actor).standing
+        standing = group_of(state, actor).standing
         if standing > 1:
             yield Offer(
                 command=SplitBand(actor.id, 1),

@@ -14,10 +14,10 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import EndConflict
 from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
 from fatetable.mechanics.encounters.movement import Move
+from fatetable.mechanics.harm.groups import Group, group_of
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.rulesets.skein.combat.harm import DamageToTake
 from fatetable.rulesets.skein.combat.map.borders import SetIndoors, SetPassage
-from fatetable.rulesets.skein.combat.warbands.state import Band, band_of
 from fatetable.rulesets.skein.creation.completion import finish
 from fatetable.rulesets.skein.ruleset import build
 from fatetable.rulesets.skein.sheet.stunts import compose, stunts_of
@@ -172,5 +172,5 @@ class Fight(Game):
         assert prompt is not None, [p.kind for p in self.prompts()]
         return prompt.read(DamageToTake).damage
 
-    def band(self, actor: str) -> Band:
-        return band_of(self.table.state, self.actor(actor))
+    def band(self, actor: str) -> Group:
+        return group_of(self.table.state, self.actor(actor))

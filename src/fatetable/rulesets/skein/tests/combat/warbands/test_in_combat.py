@@ -6,6 +6,7 @@ import pytest
 
 from fatetable.engine.messages import Event
 from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.harm.groups import GroupChanged
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.opposition import DefenceToChoose
 from fatetable.mechanics.rolls.state import open_rolls
@@ -17,7 +18,6 @@ from fatetable.rulesets.skein.combat.map.movement import BreakThrough
 from fatetable.rulesets.skein.combat.stances import GoOffensive
 from fatetable.rulesets.skein.combat.warbands.aftermath import ReturnFled, SaveFallen
 from fatetable.rulesets.skein.combat.warbands.orders import FormShieldWall, JoinBands, NameLeader, RallyBand, SplitBand
-from fatetable.rulesets.skein.combat.warbands.state import BandChanged
 from fatetable.rulesets.skein.creation.checks.whole_sheet import problems
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.rolls.assistance import Assist
@@ -112,7 +112,7 @@ def test_damage_carries_over_from_member_to_member_and_the_rest_stays() -> None:
 def test_a_warband_takes_no_consequences_and_is_out_with_its_last_member() -> None:
     g = Fight(changed("Village Militia", numbers={"size": 3}), "Gate Guard")
     events = cut_down(g, MILITIA, "++++")  # degree 8, far more than three stress
-    assert first(events, BandChanged).band.standing == 0
+    assert first(events, GroupChanged).band.standing == 0
     assert g.condition(MILITIA).marks == {}
     assert g.condition(MILITIA).out == "taken-out"
     g.answer("ana", "taken-out", "tell", fate="flung back into the river", **{"return": "never"})
