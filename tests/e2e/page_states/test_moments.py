@@ -49,7 +49,12 @@ def test_an_ending_and_a_milestone_are_fit_for_everybody(visit: Visit, server: S
             table.do(seat, go_on(glance))
 
     table.play(give_up, lambda: not over.count())
+    ending = gm.page.get_by_role("region", name="How it ended")
+    expect(ending).to_contain_text("The heroes win.")
+    expect(ending).to_contain_text("Gang of Thugs")
+    expect(ending.get_by_role("button", name="End the scene")).to_be_visible()
     look_over(bo.visitor, "ending", tabs=("Scene", "Log"))
+    look_over(gm.visitor, "ending-gm", (LIGHT,))
     for moment in ("End the scene", "End the session"):
         row, _ = table.move_on(moment)
         gm.press_button(row.locator("button").first)

@@ -7,7 +7,7 @@ import type { OfferView, PromptBlock, SheetBlock } from "../../wire/types";
 import { Page } from "./page";
 import Seated from "./Seated.test.svelte";
 
-const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [], features: [], boxes: [true, true], scores: {}, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "" };
+const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [], features: [], boxes: [true, true], scores: {}, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "", patron: "" };
 const prompt: PromptBlock = { type: "prompt", id: "p1", question: "Reth is hit for 2", for_me: true, names: ["Ana"], answers: [], cites: [], kind: "absorb", roll: "", actor: "reth", compel: null, is_blocking: true, prospects: [], hit: { shifts: 2, ways: [{ option: "mild", boxes: [], slots: ["mild"] }] } };
 const answer = (isDescription: boolean): OfferView => ({ key: "m", command: { type: "answer", prompt: "p1", option: "mild", fill: {} }, label: "Mild consequence", group: "answer", verb: "answer", holes: [{ type: "text", is_description: isDescription, field: "fill", key: "mild", label: "mild consequence", optional: false, suggestion: "", limit: 400 }] });
 
