@@ -37,7 +37,7 @@ def inflicted(slot: str = "severe") -> SmallGame:
 def test_who_is_hit_chooses_among_whole_ways_to_take_it() -> None:
     g = hit_for_two()
     asked = g.prompt(HitToAbsorb)
-    assert (asked.seats, asked.read(HitToAbsorb)) == (("ana",), HitToAbsorb(the_roll(g).id, RETH, THUG, 2))
+    assert (asked.seats, asked.read(HitToAbsorb)) == (("ana",), HitToAbsorb(the_roll(g).id, RETH, THUG, 2, STRESS))
     options = [option.id for option in asked.options]
     assert (options[0], options[-1], "box-1" in options) == ("box-2", "out", False)
     assert asked.options[0].note == "leaves stress box 1; mild and severe consequences"

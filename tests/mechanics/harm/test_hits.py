@@ -7,6 +7,7 @@ import pytest
 from fatetable.engine.state import State
 from fatetable.mechanics.harm.absorbing import HitToAbsorb
 from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
+from fatetable.mechanics.rolls.resolution import StyleTrade
 from fatetable.mechanics.rolls.state import Modifier
 from tests.mechanics.rolling_game import hit_reth, rolling, the_roll
 from tests.mechanics.small_game import RETH, THUG
@@ -45,10 +46,22 @@ def test_a_hit_lands_with_its_parts(weapon: int, armour: int, landed: int) -> No
     g = rolling("++++", "0000", hits=armed(weapon, armour)).scene()
     assert hit_reth(g).margin == 2
     asked = g.prompt(HitToAbsorb)
-    assert (asked.read(HitToAbsorb).shifts, asked.question) == (landed, f"Reth is hit for {landed}")
+    assert asked.read(HitToAbsorb).shifts == landed
+    parts = [f"weapon +{min(weapon, 2)}"] * (weapon > 0) + [f"armour -{armour}"] * (armour > 0)
+    why = f" (2 by the roll, {', '.join(parts)})" if parts else ""
+    assert asked.question == f"Reth is hit for {landed}{why}"
 
 
 def test_what_armour_takes_whole_is_over_without_a_question() -> None:
     g = rolling("++++", "0000", hits=armed(0, armour=2)).scene()
     hit_reth(g)
     assert (g.is_asked(HitToAbsorb), the_roll(g).stage) == (False, "over")
+
+
+def test_what_a_hit_with_style_may_be_traded_for_is_said_with_the_weapon() -> None:
+    g = rolling("++++", "-000", hits=armed(3)).scene()
+    assert hit_reth(g).margin == 3
+    trade = g.prompt(StyleTrade)
+    assert [option.label for option in trade.options] == ["Deal 6", "Deal 4 and take a boost"]
+    g.answer("gm", StyleTrade, "boost")
+    assert g.prompt(HitToAbsorb).read(HitToAbsorb).shifts == 4

@@ -5,9 +5,11 @@ A ruleset whose harm counts down scores brings a part of its own instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
@@ -46,12 +48,15 @@ from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.recovery import clear_consequence
 from fatetable.mechanics.harm.state import (
     HARM_EVOLVES,
-    STRESS,
     TAKEN_OUT,
+    Condition,
     Mark,
+    Slot,
     condition_of,
     in_a_row,
     set_condition,
+    slot_with,
+    track_named,
 )
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
 from fatetable.mechanics.rolls.procedure import finish_roll
@@ -60,12 +65,13 @@ from fatetable.mechanics.scenes.state import CALENDAR
 
 
 class SetBox(Command, frozen=True, kw_only=True, tag="set-box"):
-    """The game master corrects a stress box."""
+    """The game master corrects a stress box; without a `track` it is on the only one."""
 
     actor: ActorId
     box: int
     checked: bool
     reason: str
+    track: str = ""
 
 
 class Inflict(Command, frozen=True, kw_only=True, tag="inflict"):
@@ -103,6 +109,8 @@ class HitToAbsorb(PromptContext, frozen=True, tag="absorb"):
     actor: ActorId
     by: ActorId
     shifts: int
+    track: str = ""
+    kind: str = ""
 
 
 class FateToTell(PromptContext, frozen=True, tag="taken-out"):
@@ -158,68 +166,73 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         if not hit.size:
             return
         target = decision.state.get(CAST)[hit.target]
-        ways = self.harm_rules(target).ways(target, condition_of(decision.state, target.id), hit.size)
+        condition = condition_of(decision.state, target.id)
+        hit = msgspec.structs.replace(hit, track=track_named(condition, hit.track))
+        ways = self.harm_rules(target).ways(target, condition, hit)
         if not ways:
             self.take_out(decision, target.id, hit.by, hit.roll)
             return
         if self.marks_itself(target):
-            self._check_boxes(decision, target.id, ways[0])
+            self._check_boxes(decision, target.id, hit.track, ways[0])
             return
-        state = decision.state
-        options = [
-            Option(
-                _way_id(way),
-                _way_label(way),
-                _wording_holes(way),
-                note=self._left_after(state, target, way),
-                uses=TrackUse(way.boxes, way.slots),
-            )
-            for way in ways
-        ]
+        options = [self._option(target, condition, hit, way) for way in ways]
         options.append(Option("out", "Be taken out", cites=decision.cites("taken-out")))
         ask(
             decision,
-            HitToAbsorb(hit.roll, target.id, hit.by, hit.size),
+            HitToAbsorb(hit.roll, target.id, hit.by, hit.size, hit.track, hit.kind),
             address_of(decision.state, target.id),
             f"{target.name} is hit for {hit.size}",
             tuple(options),
+            detail=hit.in_parts(),
             cites=decision.cites("absorb"),
         )
 
-    def _left_after(self, state: State, actor: Actor, way: Absorption) -> str:
+    def _option(self, target: Actor, condition: Condition, hit: Hit, way: Absorption) -> Option:
+        slots = self.harm_rules(target).slots(target)
+        return Option(
+            _way_id(way),
+            _way_label(hit.track, way, slots),
+            _wording_holes(way, slots),
+            note=self._left_after(target, condition, hit, way),
+            uses=TrackUse(way.boxes, way.slots),
+        )
+
+    def _left_after(self, actor: Actor, condition: Condition, hit: Hit, way: Absorption) -> str:
         """What the next hit could still be absorbed with."""
-        all_boxes = enumerate(condition_of(state, actor.id).tracks.get(STRESS, ()), start=1)
+        all_boxes = enumerate(condition.tracks.get(hit.track, ()), start=1)
         boxes = [str(number) for number, is_checked in all_boxes if not is_checked and number not in way.boxes]
-        slots = [name for name in self._free_slots(state, actor) if name not in way.slots]
+        free = self.harm_rules(actor).free_slots(actor, condition, hit.kind)
+        slots = [slot.name for slot in free if slot.key not in way.slots]
         parts = []
         if boxes:
-            parts.append(f"stress box{'es' * (len(boxes) > 1)} {in_a_row(boxes)}")
+            parts.append(f"{hit.track} box{'es' * (len(boxes) > 1)} {in_a_row(boxes)}")
         if slots:
-            parts.append(f"{in_a_row(slots)} consequence{'s' * (len(slots) > 1)}")
+            parts.append(f"{in_a_row(_counted(slots))} consequence{'s' * (len(slots) > 1)}")
         return f"leaves {'; '.join(parts)}" if parts else "leaves nothing for the next hit"
 
     def _absorbed(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        hit = prompt.read(HitToAbsorb)
+        hit, option = prompt.read(HitToAbsorb), prompt.option(answer.option)
         actor = decision.state.get(CAST)[hit.actor]
-        if answer.option == "out":
+        if option is None or option.id == "out":
             self.take_out(decision, hit.actor, hit.by, hit.roll)
         else:
-            ways = self.harm_rules(actor).ways(actor, condition_of(decision.state, actor.id), hit.shifts)
-            way = next(way for way in ways if _way_id(way) == answer.option)
-            self._check_boxes(decision, actor.id, way)
-            for slot in way.slots:
-                words = answer.text(slot) or f"{slot.capitalize()} consequence"
-                self.write(decision, actor, slot, words, hit.by, f"{hit.roll}-{slot}")
+            condition, slots = condition_of(decision.state, actor.id), self.harm_rules(actor).slots(actor)
+            track = track_named(condition, hit.track)
+            way = option.uses or _use_by_id(option.id, len(condition.tracks.get(track, ())), slots)
+            self._check_boxes(decision, actor.id, track, way)
+            for key in way.slots:
+                words = answer.text(key) or f"{_severity(slots, key).capitalize()} consequence"
+                self.write(decision, actor, key, words, hit.by, f"{hit.roll}-{key}")
             if way.slots:
                 decision.moment(ConsequencesTaken(actor.id, len(way.slots)))
         finish_roll(decision, hit.roll)
 
-    def _check_boxes(self, decision: Decision, target: ActorId, way: Absorption) -> None:
+    def _check_boxes(self, decision: Decision, target: ActorId, track: str, way: Absorption | TrackUse) -> None:
         if way.boxes:
             tracks = condition_of(decision.state, target).tracks
-            boxes = enumerate(tracks[STRESS], start=1)
+            boxes = enumerate(tracks[track], start=1)
             checked = tuple(is_checked or number in way.boxes for number, is_checked in boxes)
-            set_condition(decision, target, "stress", tracks={**tracks, STRESS: checked})
+            set_condition(decision, target, "stress", tracks={**tracks, track: checked})
 
     def write(
         self, decision: Decision, actor: Actor, slot: str, words: str, holder: ActorId | None, source: str
@@ -258,20 +271,22 @@ class Absorbing(Struct, frozen=True, kw_only=True):
     def _set_box(self, decision: Decision, command: SetBox) -> None:
         decision.require_gm()
         actor = _seen(decision, command.actor)
-        tracks = condition_of(decision.state, actor.id).tracks
-        boxes = tracks.get(STRESS, ())
+        condition = condition_of(decision.state, actor.id)
+        track = track_named(condition, command.track)
+        boxes = condition.tracks.get(track, ())
         decision.require(0 < command.box <= len(boxes), "no-such-box", f"{actor.name} has no box {command.box}.")
         decision.require_described(command.reason, "no-reason", "A correction needs a reason.")
         changed = tuple(command.checked if number == command.box else old for number, old in enumerate(boxes, start=1))
-        set_condition(decision, actor.id, command.reason.strip(), tracks={**tracks, STRESS: changed})
+        set_condition(decision, actor.id, command.reason.strip(), tracks={**condition.tracks, track: changed})
         self._hit_again(decision, actor.id)
 
     def _inflict(self, decision: Decision, command: Inflict) -> None:
         decision.require_gm()
         actor = _seen(decision, command.actor)
-        free = self._free_slots(decision.state, actor)
-        decision.require(command.slot in free, "no-free-slot", f"{actor.name} has no free {command.slot!r} slot.")
-        otherwise = f"{command.slot.capitalize()} consequence"
+        slot = slot_with(self._free_slots(decision.state, actor), command.slot)
+        if slot is None:
+            raise decision.violation("no-free-slot", f"{actor.name} has no free {command.slot!r} slot.")
+        otherwise = f"{slot.name.capitalize()} consequence"
         words = decision.described(command.words, otherwise, "no-words", "A consequence needs words.")
         decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
         if command.holder:
@@ -287,12 +302,16 @@ class Absorbing(Struct, frozen=True, kw_only=True):
             if prompt.is_about(HitToAbsorb):
                 decision.emit(PromptWithdrawn(prompt.id))
                 hit = prompt.read(HitToAbsorb)
-                self.land_hit(decision, Hit(target=actor, by=hit.by, amount=hit.shifts, roll=hit.roll))
+                again = Hit(target=actor, by=hit.by, amount=hit.shifts, track=hit.track, kind=hit.kind, roll=hit.roll)
+                self.land_hit(decision, again)
                 finish_roll(decision, hit.roll)
 
-    def _free_slots(self, state: State, actor: Actor) -> tuple[str, ...]:
-        marks = condition_of(state, actor.id).marks
-        return tuple(slot.name for slot in self.harm_rules(actor).slots(actor) if slot.name not in marks)
+    def _free_slots(self, state: State, actor: Actor) -> tuple[Slot, ...]:
+        return self.harm_rules(actor).free_slots(actor, condition_of(state, actor.id))
+
+    def _is_renamable(self, state: State, card: AspectCard) -> bool:
+        bearer = state.get(CAST)[card.bearer]
+        return _severity(self.harm_rules(bearer).slots(bearer), card.slot) in self.renamable
 
     def _consequence(self, decision: Decision, aspect: AspectId) -> AspectCard:
         card = decision.state.get(ASPECTS).get(aspect)
@@ -306,7 +325,9 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         if not decision.seat.is_gm:
             require_control(decision, actor_of(decision, card.bearer))
             decision.require(
-                card.slot in self.renamable, "not-renamable", "Only a lasting consequence is renamed in time."
+                self._is_renamable(decision.state, card),
+                "not-renamable",
+                "Only a lasting consequence is renamed in time.",
             )
         decision.require(bool(command.words.strip()), "no-words", "A consequence needs words.")
         decision.emit(AspectReworded(card.id, command.words.strip()))
@@ -333,7 +354,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
             if card.kind != CONSEQUENCE:
                 continue
             bearer = state.get(CAST)[card.bearer]
-            if seat.is_gm or (card.slot in self.renamable and controls(seat, bearer)):
+            if seat.is_gm or (controls(seat, bearer) and self._is_renamable(state, card)):
                 yield Offer(
                     command=RenameConsequence(card.id, ""),
                     **one_of_a_family("Rename …", card.text),
@@ -359,11 +380,13 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         seen = tuple(actor for actor in state.get(CAST).values() if not actor.is_hidden)
         holders = tuple(Choice(actor.id, actor.name) for actor in seen)
         for actor in seen:
-            boxes = condition_of(state, actor.id).tracks.get(STRESS, ())
-            if boxes:
+            tracks = condition_of(state, actor.id).tracks
+            for track, boxes in tracks.items():
                 yield Offer(
-                    command=SetBox(actor=actor.id, box=1, checked=False, reason=""),
-                    **one_of_a_family("Correct … stress", whose(actor.name)),
+                    command=SetBox(
+                        actor=actor.id, box=1, checked=False, reason="", track=track if len(tracks) > 1 else ""
+                    ),
+                    **one_of_a_family(f"Correct … {track}", whose(actor.name)),
                     verb="correct",
                     target=Target("actor", actor.id),
                     holes=(
@@ -394,7 +417,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
                     verb="correct",
                     target=Target("actor", actor.id),
                     holes=(
-                        ChoiceHole("slot", "slot", tuple(Choice(name) for name in free)),
+                        ChoiceHole("slot", "slot", _slot_choices(free)),
                         TextHole("words", "consequence", is_description=True),
                         TextHole("reason", "reason", is_description=True),
                         ChoiceHole("holder", "free invoke for", (Choice(NOBODY, "nobody"), *holders)),
@@ -415,12 +438,44 @@ def _way_id(way: Absorption) -> str:
     return "+".join([*(f"box-{number}" for number in way.boxes), *way.slots])
 
 
-def _way_label(way: Absorption) -> str:
-    parts = [*(f"stress box {number}" for number in way.boxes), *(f"{slot} consequence" for slot in way.slots)]
+def _use_by_id(way_id: str, boxes: int, slots: Iterable[Slot]) -> TrackUse:
+    """What a way uses, of questions that were stored before their options said so."""
+    parts = way_id.split("+")
+    return TrackUse(
+        tuple(number for number in range(1, boxes + 1) if f"box-{number}" in parts),
+        tuple(slot.key for slot in slots if slot.key in parts),
+    )
+
+
+def _way_label(track: str, way: Absorption, slots: tuple[Slot, ...]) -> str:
+    parts = [f"{track} box {number}" for number in way.boxes]
+    for name, number in Counter(_severity(slots, key) for key in way.slots).items():
+        parts.append(f"{name} consequence" if number == 1 else f"{number} {name} consequences")
     waste = f" ({way.excess} to spare)" if way.excess else ""
     words = " and ".join(parts) + waste
     return words[0].upper() + words[1:]
 
 
-def _wording_holes(way: Absorption) -> tuple[TextHole, ...]:
-    return tuple(TextHole("fill", f"{slot} consequence", key=slot, is_description=True) for slot in way.slots)
+def _wording_holes(way: Absorption, slots: tuple[Slot, ...]) -> tuple[TextHole, ...]:
+    return tuple(
+        TextHole("fill", f"{_severity(slots, key)} consequence", key=key, is_description=True) for key in way.slots
+    )
+
+
+def _severity(slots: Iterable[Slot], key: str) -> str:
+    """What the consequence in a slot is called; somebody whose sheet has changed may have the slot no longer."""
+    slot = slot_with(slots, key)
+    return slot.name if slot else key
+
+
+def _counted(names: Iterable[str]) -> list[str]:
+    """Those that are alike in one: "2 mild"."""
+    return [name if number == 1 else f"{number} {name}" for name, number in Counter(names).items()]
+
+
+def _slot_choices(slots: Iterable[Slot]) -> tuple[Choice, ...]:
+    """One of those that are alike, by the key of the first."""
+    first: dict[str, str] = {}
+    for slot in slots:
+        first.setdefault(slot.name, slot.key)
+    return tuple(Choice(key, name if name != key else "") for name, key in first.items())

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.state import State
+from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.characters.cast import NOBODY, ActorId
 from fatetable.mechanics.rolls.state import Modifier, Roll, RollId
 
@@ -33,6 +34,11 @@ class Hit(Struct, frozen=True, kw_only=True):
     def size(self) -> int:
         """What has to be taken: never less than nothing."""
         return max(0, self.amount + sum(part.amount for part in self.parts))
+
+    def in_parts(self) -> str:
+        """Why it is as large as it is, where anything but the roll counts: "(2 by the roll, weapon +2, armour -1)"."""
+        parts = ", ".join(f"{part.label} {signed(part.amount)}" for part in self.parts)
+        return f"({self.amount} by the roll, {parts})" if parts else ""
 
 
 class Aim(Protocol):

@@ -16,7 +16,16 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectId, remove
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, address_of
-from fatetable.mechanics.harm.state import HARM, ConditionSet, HarmRules, Mark, condition_of, set_condition, unchecked
+from fatetable.mechanics.harm.state import (
+    HARM,
+    ConditionSet,
+    HarmRules,
+    Mark,
+    condition_of,
+    set_condition,
+    slot_with,
+    unchecked,
+)
 from fatetable.mechanics.moments import SceneEnds, SessionEnds
 
 
@@ -80,11 +89,11 @@ class Recovery(Struct, frozen=True, kw_only=True):
             if actor is None:
                 continue
             for slot in self.rules[actor.kind].slots(actor):
-                mark = condition.marks.get(slot.name)
+                mark = condition.marks.get(slot.key)
                 if mark is None or slot.clears != moment:
                     continue
                 if self.may_clear(decision.state, mark, slot.name, moment):
-                    self.ask_recovery_of(decision, actor, slot.name)
+                    self.ask_recovery_of(decision, actor, slot.key)
 
     def ask_recovery_of(self, decision: Decision, actor: Actor, slot: str) -> None:
         mark = condition_of(decision.state, actor.id).marks[slot]
@@ -103,9 +112,13 @@ class Recovery(Struct, frozen=True, kw_only=True):
                 Option("how", "Recover", (TextHole("fill", "how?", key="how", is_description=True),)),
                 Option("no", "Not yet"),
             ),
-            cites=decision.cites(f"recover-{slot}"),
+            cites=decision.cites(f"recover-{self._severity(actor, slot)}"),
             blocking=self.waits,
         )
+
+    def _severity(self, actor: Actor, key: str) -> str:
+        slot = slot_with(self.rules[actor.kind].slots(actor), key)
+        return slot.name if slot else key
 
     def _explained(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         if answer.option == "no":

@@ -5,7 +5,7 @@ How much somebody can take and what a hit does to them is passed in: see `HarmRu
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -26,11 +26,24 @@ STRESS = "stress"
 
 
 class Slot(Struct, frozen=True):
-    """A place for one consequence: how much it absorbs and what clears it."""
+    """A place for one consequence: how much it absorbs, what clears it, and the kinds it takes, if not every kind.
+
+    Where there are several of a name, each has a `key` of its own; otherwise the name is the key.
+    """
 
     name: str
     absorbs: int
     clears: str
+    key: str = ""
+    kinds: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.key:
+            msgspec.structs.force_setattr(self, "key", self.name)
+
+    def takes(self, kind: str) -> bool:
+        """May a consequence of this kind be written here?  Any may whose kind is not said."""
+        return not kind or not self.kinds or kind in self.kinds
 
 
 class Mark(Struct, frozen=True):
@@ -83,6 +96,15 @@ class HarmRules(Protocol):
 def unchecked(lengths: Mapping[str, int]) -> Mapping[str, tuple[bool, ...]]:
     """Tracks of these lengths with nothing checked; one without boxes is none."""
     return {name: (False,) * length for name, length in lengths.items() if length}
+
+
+def track_named(condition: Condition, name: str) -> str:
+    """The name of a track, where an empty one stands for the only track there is."""
+    return name or next(iter(condition.tracks), STRESS)
+
+
+def slot_with(slots: Iterable[Slot], key: str) -> Slot | None:
+    return next((slot for slot in slots if slot.key == key), None)
 
 
 def in_a_row(words: Sequence[str], last: str = "and") -> str:

@@ -433,16 +433,19 @@ class Resolution(Struct, frozen=True, kw_only=True):
             other = roll.efforts[comparison.other].actor
             land_hit(decision, hit_of(decision, roll, -shifts, one, other))
             return
+        target = _target(roll, comparison)
         if not trade:
-            land_hit(decision, hit_of(decision, roll, shifts, _target(roll, comparison), one))
+            land_hit(decision, hit_of(decision, roll, shifts, target, one))
             return
-        on = f" on {name_of(decision.state, _target(roll, comparison))}" if roll.declaration.targets else ""
+        on = f" on {name_of(decision.state, target)}" if roll.declaration.targets else ""
+        # What weapons and armour change is part of what is dealt.
+        full, less = (hit_of(decision, roll, number, target, one).size for number in (shifts, shifts - 1))
         ask(
             decision,
             StyleTrade(roll.id, comparison.other, comparison.target),
             address_of(decision.state, one),
-            f"Hit{on} for {shifts}. Deal {shifts}, or {shifts - 1} and a boost?",
-            (Option("full", f"Deal {shifts}"), Option("boost", f"Deal {shifts - 1} and take a boost")),
+            f"Hit{on} for {full}. Deal {full}, or {less} and a boost?",
+            (Option("full", f"Deal {full}"), Option("boost", f"Deal {less} and take a boost")),
             cites=decision.cites("attack-style"),
         )
 

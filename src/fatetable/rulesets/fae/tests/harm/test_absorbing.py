@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from fatetable.engine.prompts import Answer
 from fatetable.mechanics.aspects.cards import CONSEQUENCE, AspectId, AspectPlaced, FreeInvokesSet
 from fatetable.mechanics.aspects.lending import LendInvoke
-from fatetable.mechanics.characters.cast import Actor, ActorId
+from fatetable.mechanics.characters.cast import NOBODY, Actor, ActorId
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, SetBox
 from fatetable.mechanics.harm.boxes import BoxRules
+from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, Condition, Mark, Slot
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.invocations import Invoke
@@ -100,15 +101,26 @@ def test_every_way_to_take_a_hit_says_what_it_leaves_for_the_next() -> None:
     left = {option.id: option.note for option in absorbing(g).options}
     assert left["box-3"] == "leaves stress boxes 1 and 2; mild, moderate and severe consequences"
     assert left["box-1+mild"] == "leaves stress boxes 2 and 3; moderate and severe consequences"
-    assert left["box-3+mild+moderate+severe"] == "leaves stress boxes 1 and 2"
+    assert left["severe"] == "leaves stress boxes 1, 2 and 3; mild and moderate consequences"
     assert left["out"] == ""
     offered = {offer.command.option: offer.note for offer in g.offers("ana", Answer)}  # type: ignore[attr-defined]
     assert offered == left
     g.do("gm", SetBox(actor=RETH, box=1, checked=True, reason="as it was"))
     g.do("gm", SetBox(actor=RETH, box=2, checked=True, reason="as it was"))
     left = {option.id: option.note for option in absorbing(g).options}
-    assert left["mild+moderate"] == "leaves stress box 3; severe consequence"
-    assert left["box-3+mild+moderate+severe"] == "leaves nothing for the next hit"
+    assert left["moderate"] == "leaves stress box 3; mild and severe consequences"
+
+
+def test_what_takes_everything_says_that_nothing_is_left_for_the_next_hit() -> None:
+    g = duel()
+    strike(g, VELD, RETH, 15)
+    assert [(option.id, option.note) for option in absorbing(g).options] == [
+        ("box-3+mild+moderate+severe", "leaves stress boxes 1 and 2"),
+        ("out", ""),
+    ]
+    g.do("gm", SetBox(actor=RETH, box=1, checked=True, reason="as it was"))
+    g.do("gm", SetBox(actor=RETH, box=2, checked=True, reason="as it was"))
+    assert absorbing(g).options[0].note == "leaves nothing for the next hit"
 
 
 # -- stress ------------------------------------------------------------------------------------------------------
@@ -195,7 +207,8 @@ def fresh_ways(shifts: int, condition: Condition) -> list[tuple[tuple[int, ...],
     slots = tuple(Slot(name, size, "") for name, size in SHIFTS.items())
     rules = BoxRules(tracks=lambda _: {STRESS: 3}, slots=lambda _: slots)
     nobody = Actor(id=ActorId("x"), sheet=Sheet(ruleset="fae", name="x"))
-    return [(way.boxes, way.slots) for way in rules.ways(nobody, condition, shifts)]
+    hit = Hit(target=nobody.id, by=NOBODY, amount=shifts)
+    return [(way.boxes, way.slots) for way in rules.ways(nobody, condition, hit)]
 
 
 @pytest.mark.rule("FAE-HARM-03", "FAE-HARM-04", "FAE-HARM-06", "FAE-HARM-07", "FAE-HARM-11")
@@ -204,7 +217,7 @@ def fresh_ways(shifts: int, condition: Condition) -> list[tuple[tuple[int, ...],
     boxes=st.tuples(st.booleans(), st.booleans(), st.booleans()),
     filled=st.sets(st.sampled_from(sorted(SHIFTS))),
 )
-def test_what_is_offered_is_every_covering_set_of_free_slots_and_at_most_one_free_box(
+def test_what_is_offered_is_every_covering_set_of_free_slots_and_at_most_one_free_box_without_a_part_too_many(
     shifts: int, boxes: tuple[bool, bool, bool], filled: set[str]
 ) -> None:
     marks = {slot: Mark(AspectId(slot), 1) for slot in filled}
@@ -213,8 +226,9 @@ def test_what_is_offered_is_every_covering_set_of_free_slots_and_at_most_one_fre
     free = [slot for slot in SHIFTS if slot not in filled]
     sets = [tuple(s for i, s in enumerate(free) if mask >> i & 1) for mask in range(2 ** len(free))]
     singles: list[tuple[int, ...]] = [(), *((n,) for n, checked in enumerate(boxes, start=1) if not checked)]
-    expected = {(box, slots) for box in singles for slots in sets if sum(box) + sum(SHIFTS[s] for s in slots) >= shifts}
-    assert set(found) == expected
+    covering = {(box, slots) for box in singles for slots in sets if sum(box) + sum(SHIFTS[s] for s in slots) >= shifts}
+    parts = [{*box, *slots} for box, slots in covering]
+    assert set(found) == {(box, slots) for box, slots in covering if not any(fewer < {*box, *slots} for fewer in parts)}
 
 
 @pytest.mark.rule("FAE-HARM-06")
