@@ -19,6 +19,7 @@ from fatetable.builder.sheet_files import (
     save_sheet,
     write_sheet,
 )
+from fatetable.engine.errors import MalformedCommand
 from fatetable.mechanics.characters.effects import (
     ActFirst,
     Bonus,
@@ -29,7 +30,8 @@ from fatetable.mechanics.characters.effects import (
     RemoveAspect,
     When,
 )
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.entries import DEEPEST, MOST, MOST_FIELDS
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from tests.builder.tiny_ruleset import PROCEDURE, SAMPLE
 
 FEATURES = st.builds(
@@ -51,6 +53,20 @@ FEATURES = st.builds(
     limit=st.none() | st.builds(Limit, st.integers(0, 3), st.text(max_size=9)),
 )
 WORDS = st.text(max_size=20)
+ENTRIES = st.recursive(
+    st.builds(
+        Entry,
+        name=WORDS,
+        kind=WORDS,
+        numbers=st.dictionaries(WORDS, st.integers(), max_size=2),
+        texts=st.dictionaries(WORDS, WORDS, max_size=2),
+        lists=st.dictionaries(WORDS, st.lists(WORDS, max_size=2).map(tuple), max_size=2),
+    ),
+    lambda inner: st.builds(
+        Entry, name=WORDS, entries=st.dictionaries(WORDS, st.lists(inner, max_size=2).map(tuple), max_size=2)
+    ),
+    max_leaves=4,
+)
 SHEETS = st.builds(
     Sheet,
     ruleset=WORDS,
@@ -63,6 +79,8 @@ SHEETS = st.builds(
     numbers=st.dictionaries(WORDS, st.integers(), max_size=3),
     lists=st.dictionaries(WORDS, st.lists(WORDS, max_size=3).map(tuple), max_size=3),
     texts=st.dictionaries(WORDS, WORDS, max_size=2),
+    entries=st.dictionaries(WORDS, st.lists(ENTRIES, max_size=2).map(tuple), max_size=2),
+    levels=st.dictionaries(WORDS, st.integers(), max_size=2),
     waived=st.lists(WORDS, max_size=2).map(tuple),
 )
 
@@ -70,6 +88,51 @@ SHEETS = st.builds(
 @given(SHEETS)
 def test_a_sheet_read_back_is_the_sheet_that_was_written(sheet: Sheet) -> None:
     assert read_sheet(write_sheet(sheet)) == sheet
+
+
+def nested(depth: int) -> str:
+    opened = '{"entries": {"a": [' * depth
+    return f'{{"ruleset": "tiny", "name": "Pip", "entries": {{"a": [{opened}{{}}{"]}}" * depth}]}}}}'
+
+
+def test_a_sheet_of_the_time_before_entries_has_none() -> None:
+    sheet = read_sheet('{"format": "fatetable.sheet/1", "ruleset": "tiny", "name": "Pip", "traits": {"wit": 1}}')
+    assert (sheet.entries, sheet.levels) == ({}, {})
+    assert "entries" not in write_sheet(sheet)
+
+
+def test_parts_are_read_as_deep_as_any_sheet_needs_and_no_deeper() -> None:
+    assert read_sheet(nested(DEEPEST - 1)).entries["a"]
+    for depth in (DEEPEST, 100, 240, 2_000):
+        with pytest.raises(MalformedCommand) as refusal:
+            read_sheet(nested(depth))
+        assert refusal.value.code in ("entries-too-deep", "not-json")
+        assert "deep" in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"a": [{}] * (MOST + 1)},
+        {f"a{number}": [{}] for number in range(MOST + 1)},
+        {"a": [{"entries": {"b": [{}] * 20}}] * 20},
+        {"a": [{"entries": {f"b{number}": [] for number in range(MOST_FIELDS + 1)}}]},
+        {"a": [{"numbers": {f"b{number}": 1 for number in range(MOST_FIELDS + 1)}}]},
+        {"a": [{"texts": {f"b{number}": "" for number in range(MOST_FIELDS + 1)}}]},
+        {"a": [{"lists": {f"b{number}": [] for number in range(MOST_FIELDS + 1)}}]},
+    ],
+)
+def test_a_sheet_with_more_parts_than_any_needs_is_refused_in_one_sentence(entries: object) -> None:
+    with pytest.raises(
+        MalformedCommand, match=r"^A (part of a )?sheet may have \d+ (parts|values) at most\.$"
+    ) as refusal:
+        read_sheet(json.dumps({"ruleset": "tiny", "name": "Pip", "entries": entries}))
+    assert refusal.value.code == "too-many-entries"
+
+
+def test_a_sheet_may_have_as_many_parts_as_allowed() -> None:
+    full = {"a": [{}] * (MOST - 5), "b": [{"entries": {"c": [{}] * 4}}]}
+    assert len(read_sheet(json.dumps({"ruleset": "tiny", "name": "Pip", "entries": full})).entries["a"]) == MOST - 5
 
 
 def test_a_file_names_its_format_first() -> None:

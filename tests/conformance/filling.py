@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import ChoiceHole, FlagHole, FormHole, Hole, ManyHole, NumberHole, Offer, TextHole
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.ruleset import Ruleset
 
 TOKEN = re.compile(r"(?:word|probe)[0-9]+q")
@@ -80,9 +80,30 @@ class Filler:
             description=self.token(),
             aspects={slot: self.token() if text.strip() else text for slot, text in sheet.aspects.items()},
         )
-        lists = {name: tuple(self.token() for _ in entries) for name, entries in sheet.lists.items()}
-        all_new = msgspec.structs.replace(new, lists=lists)
-        return new if any(p.severity == "error" for p in self.ruleset.creation.problems(all_new)) else all_new
+        texts = msgspec.structs.replace(new, texts=self._passages(new), entries=self._entries(new, with_names=False))
+        named = msgspec.structs.replace(texts, lists=self._lists(new), entries=self._entries(new, with_names=True))
+        return next((each for each in (named, texts) if self._is_sound(each)), new)
+
+    def _is_sound(self, sheet: Sheet) -> bool:
+        return all(problem.severity != "error" for problem in self.ruleset.creation.problems(sheet))
+
+    def _passages(self, part: Sheet | Entry) -> dict[str, str]:
+        return {name: self.token() if text.strip() else text for name, text in part.texts.items()}
+
+    def _lists(self, part: Sheet | Entry) -> dict[str, tuple[str, ...]]:
+        return {name: tuple(self.token() for _ in entries) for name, entries in part.lists.items()}
+
+    def _entries(self, part: Sheet | Entry, *, with_names: bool) -> dict[str, tuple[Entry, ...]]:
+        """The parts of a part, however deep; their names and lists may be words the rules know."""
+        return {name: tuple(self._entry(each, with_names) for each in row) for name, row in part.entries.items()}
+
+    def _entry(self, entry: Entry, with_names: bool) -> Entry:
+        new = msgspec.structs.replace(
+            entry, texts=self._passages(entry), entries=self._entries(entry, with_names=with_names)
+        )
+        if not with_names:
+            return new
+        return msgspec.structs.replace(new, name=self.token() if entry.name else "", lists=self._lists(entry))
 
 
 def tokens_in(value: Any) -> frozenset[str]:

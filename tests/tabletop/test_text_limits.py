@@ -10,7 +10,8 @@ import pytest
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.messages import SeatId
 from fatetable.engine.speaking import Say
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.entries import DEEPEST, MOST
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.characters.text_checks import text_problems
 from fatetable.mechanics.journal.writing import WriteNote
 from fatetable.mechanics.readable_text import is_readable
@@ -80,3 +81,13 @@ def test_a_command_in_the_composed_form_stays_the_same_object() -> None:
     command = Say("Zoë", (SeatId("ana"),))
     assert checked_texts(command) is command
     assert msgspec.structs.asdict(command)["to"] == ("ana",)
+
+
+def test_a_sheet_with_too_many_parts_is_refused_before_its_texts_are_read() -> None:
+    deep = Entry(name="\x07")
+    for _ in range(DEEPEST):
+        deep = Entry(entries={"a": (deep,)})
+    for entries, code in ((({"a": (deep,)}), "entries-too-deep"), ({"a": (Entry(),) * (MOST + 1)}, "too-many-entries")):
+        with pytest.raises(MalformedCommand) as refusal:
+            checked_texts(BringCharacter(Sheet(ruleset="r", name="Reth", entries=entries), SeatId("ana")))
+        assert refusal.value.code == code

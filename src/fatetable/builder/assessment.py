@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from fatetable.builder import drafts
 from fatetable.builder.layout import Page, arrange
 from fatetable.engine.words import Words
 from fatetable.mechanics.book.ladder import Ladder
@@ -109,14 +110,7 @@ def _progress(step: Step, draft: Sheet, problems: tuple[Finding, ...]) -> Progre
     if any(problem.step == step.id and problem.severity == "error" for problem in problems):
         return "open"
     asked = [each for each in step.inputs if not isinstance(each, TellInput)]
-    return "done" if not asked or any(held(draft, each.path) for each in asked) else "blank"
-
-
-def held(draft: Sheet, path: str) -> object:
-    """What a draft has in a field, or nothing."""
-    field, dot, key = path.partition(".")
-    whole = getattr(draft, field, None)
-    return (whole or {}).get(key) if dot else whole
+    return "done" if not asked or any(drafts.held(draft, each.path) for each in asked) else "blank"
 
 
 def _remaining(steps: tuple[Step, ...], draft: Sheet, ladder: Ladder) -> Iterator[Remainder]:
@@ -132,7 +126,7 @@ def _left(wanted: Input, draft: Sheet, ladder: Ladder) -> str:
         case FeaturesInput():
             return _places_left(len(draft.features), wanted.least, wanted.most)
         case ListInput() | ChooseInput():
-            entries = draft.lists.get(wanted.path.partition(".")[2], ())
+            entries = drafts.held(draft, wanted.path) or ()
             return _places_left(len(entries), wanted.least, wanted.least)
         case _:
             return ""

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from fatetable.engine.errors import FatetableError, MalformedCommand
+from fatetable.mechanics.characters.entries import require_bounded, too_deep
 from fatetable.mechanics.characters.sheet import Sheet
 
 FORMAT = "fatetable.sheet/1"
@@ -117,9 +118,13 @@ def _decoded(data: bytes) -> object:
 
 def _converted(content: dict[str, object]) -> Sheet:
     try:
-        return msgspec.convert(content, type=Sheet)
+        sheet = msgspec.convert(content, type=Sheet)
     except msgspec.ValidationError as error:
         raise UnreadableSheet("not-a-sheet", f"This is not a character sheet: {_one_line(error)}.") from None
+    except RecursionError:
+        raise too_deep() from None
+    require_bounded(sheet)
+    return sheet
 
 
 def _one_line(error: Exception) -> str:

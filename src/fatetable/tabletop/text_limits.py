@@ -10,6 +10,8 @@ import msgspec
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import PASSAGE_LIMIT, TEXT_LIMIT
+from fatetable.mechanics.characters.entries import require_bounded
+from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.readable_text import is_readable
 
 
@@ -17,11 +19,14 @@ def checked_texts(command: Command) -> Command:
     """The command with its texts in the composed form of Unicode (NFC), so that what looks the same is the same.
 
     Texts that are too long or hold control characters are refused, in any field of the command.  Passages and texts
-    inside a sheet may have several lines; all others have the limit of an input field.
+    inside a sheet may have several lines; all others have the limit of an input field.  A sheet with more parts than
+    any needs is refused before its texts are read.
     """
     changed: dict[str, Any] = {}
     for name in command.__struct_fields__:
         value = getattr(command, name)
+        if isinstance(value, Sheet):
+            require_bounded(value)
         is_struct = isinstance(value, msgspec.Struct)
         written = msgspec.to_builtins(value)
         check_text(written, PASSAGE_LIMIT if is_struct or name in command.passages else TEXT_LIMIT)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from fatetable.mechanics.characters.effects import Bonus, Feature, When
-from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.characters.sheet import Entry, Problem, Sheet
 from fatetable.mechanics.characters.text_checks import (
     NAME_LIMIT,
     PHRASE_LIMIT,
@@ -30,6 +30,18 @@ PLAIN = Sheet(ruleset="small", name="Reth")
         (
             {"features": (Feature(name="F", effects=(Bonus(1, When(circumstance="x" * (PHRASE_LIMIT + 1))),)),)},
             [("text-too-long", "features.0")],
+        ),
+        ({"entries": {"acts": (Entry(name="Fall", texts={"tale": "two\nlines"}),)}}, []),
+        ({"entries": {"acts": (Entry(), Entry(name="\x07"))}}, [("text-unprintable", "entries.acts.1.name")]),
+        ({"entries": {"acts": (Entry(kind="x" * 101),)}}, [("text-too-long", "entries.acts.0.kind")]),
+        ({"entries": {"acts": (Entry(numbers={"\x07": 1}),)}}, [("text-unprintable", "entries.acts.0.numbers")]),
+        (
+            {"entries": {"acts": (Entry(entries={"props": (Entry(), Entry(texts={"of": "\x07"}))}),)}},
+            [("text-unprintable", "entries.acts.0.entries.props.1.texts.of")],
+        ),
+        (
+            {"entries": {"acts": (Entry(lists={"props": ("hat", "x" * (PHRASE_LIMIT + 1))}),)}},
+            [("text-too-long", "entries.acts.0.lists.props")],
         ),
     ],
 )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import SeatId
-from fatetable.mechanics.aspects.cards import ASPECTS
+from fatetable.mechanics.aspects.cards import ASPECTS, change_sheet, reveal
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.points.accounts import balance, purse
 from fatetable.mechanics.scenes.joining import (
     PROPOSALS,
@@ -77,6 +80,43 @@ def test_closed_sheets_show_a_name_and_no_aspects() -> None:
     assert not g.view("bo").get(ASPECTS)
     assert g.view("bo").get(CAST)[ActorId("reth")].sheet.aspects == {}
     assert [card.text for card in g.view("ana").get(ASPECTS).values()] == ["Born to Run"]
+
+
+STORY: dict[str, Any] = {
+    "aspects": {"motto": "Born to Run"},
+    "levels": {"motto": 2},
+    "texts": {"tale": "She ran."},
+    "entries": {"phases": (Entry(name="Runner", texts={"story": "She ran far."}),)},
+}
+
+
+def test_the_parts_of_a_closed_sheet_are_for_its_player_and_the_game_master_even_when_it_changes() -> None:
+    g = SmallGame(open_sheets=False)
+    reth = g.bring("ana", "Reth", **STORY)
+
+    def sheet_of(seat: str) -> Sheet:
+        return g.view(seat).get(CAST)[reth].sheet
+
+    whole = sheet_of("gm")
+    assert (whole.levels, whole.texts, whole.entries) == (STORY["levels"], STORY["texts"], STORY["entries"])
+    assert sheet_of("ana") == whole
+    assert sheet_of("bo") == sheet("Reth")
+    faster = msgspec.structs.replace(whole, traits={"speed": 2})
+    g.run(lambda decision: change_sheet(decision, g.state.get(CAST)[reth], faster, "growth"))
+    assert sheet_of("ana") == sheet_of("gm") == faster
+    assert sheet_of("bo") == sheet("Reth", speed=2)
+    g.run(lambda decision: reveal(decision, g.card("Born to Run")))
+    faster = msgspec.structs.replace(whole, traits={"speed": 3})
+    g.run(lambda decision: change_sheet(decision, g.state.get(CAST)[reth], faster, "growth"))
+    assert sheet_of("ana") == sheet_of("gm") == faster
+    assert sheet_of("bo") == sheet("Reth", speed=3, aspects={"motto": "Born to Run"}, levels={"motto": 2})
+
+
+def test_players_see_no_part_of_somebody_the_game_master_runs() -> None:
+    g = SmallGame()
+    g.do("gm", AddOpponent(sheet("Thug", "foe", **STORY)))
+    assert g.view("ana").get(CAST)[ActorId("thug")].sheet == Sheet(ruleset="small", name="Thug", kind="foe")
+    assert g.view("gm").get(CAST)[ActorId("thug")].sheet == sheet("Thug", "foe", **STORY)
 
 
 def test_a_hidden_opponent_is_unknown_until_revealed() -> None:

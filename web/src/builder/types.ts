@@ -85,6 +85,20 @@ export interface DraftAnswer {
   limits: Limits;
 }
 
+/**
+ * A part of a sheet that may have parts itself: a phase of a life, a skill that was built, a piece of gear.
+ *
+ * What its fields are called is up to the ruleset; `kind` tells parts of one list apart that are made differently.
+ */
+export interface Entry {
+  name?: string;
+  kind?: string;
+  numbers?: Record<string, number>;
+  texts?: Record<string, string>;
+  lists?: Record<string, string[]>;
+  entries?: Record<string, Entry[]>;
+}
+
 /** A named special trait: its words, what it does, and how often. */
 export interface Feature {
   name: string;
@@ -257,7 +271,9 @@ export interface Section {
  *
  * `kind` names one of the ruleset's kinds of actor; `aspects` maps the ruleset's slots to phrases, in order;
  * `lists` holds word lists (what a nameless foe is good and bad at), `numbers` single figures (refresh, size),
- * `texts` longer passages (a tale of the character's past).
+ * `texts` longer passages (a tale of the character's past).  `entries` are lists of parts that have parts themselves;
+ * the ruleset works out from them what the table reads: traits, aspects, and in `levels` the level of each aspect
+ * slot, where aspects have levels.
  */
 export interface Sheet {
   ruleset: string;
@@ -270,6 +286,8 @@ export interface Sheet {
   numbers?: Record<string, number>;
   lists?: Record<string, string[]>;
   texts?: Record<string, string>;
+  entries?: Record<string, Entry[]>;
+  levels?: Record<string, number>;
   waived?: string[];
 }
 

@@ -20,7 +20,7 @@ from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, Cast, SheetChanged
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import Sheet, closed
 from fatetable.mechanics.scenes.sides import are_allies
 from fatetable.mechanics.scenes.state import SCENE, Scene, is_present
 
@@ -230,17 +230,19 @@ def new_card(decision: Decision, text: str, kind: str, known_to: Audience = None
 
 
 def change_sheet(decision: Decision, actor: Actor, sheet: Sheet, reason: str) -> None:
-    """Replace a character's sheet; people who do not know all aspects on it see it without the others."""
+    """Replace a character's sheet.
+
+    Those to whom it is closed see only the aspects they know; a sheet with an aspect not all know is closed too.
+    """
     if actor.controller is None:
         decision.emit(SheetChanged(actor.id, sheet, reason), to=(GM,))
         return
     cards = [c for c in decision.state.get(ASPECTS).values() if c.bearer == actor.id and c.kind == CHARACTER]
-    if all(card.known_to is None for card in cards):
+    if not actor.is_closed and all(card.known_to is None for card in cards):
         decision.emit(SheetChanged(actor.id, sheet, reason))
         return
     known = {card.slot for card in cards if card.known_to is None}
-    seen = {slot: text for slot, text in sheet.aspects.items() if slot in known}
-    face = SheetChanged(actor.id, msgspec.structs.replace(sheet, aspects=seen), reason)
+    face = SheetChanged(actor.id, closed(sheet, known), reason)
     decision.emit(SheetChanged(actor.id, sheet, reason), to=(actor.controller, GM), face=face)
 
 

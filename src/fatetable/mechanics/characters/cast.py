@@ -26,6 +26,7 @@ class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`controller` is the player who plays this one; `None` means the game master does.
 
     `patron` is whom it follows: a companion, servant, minion or organisation is somebody's, and no hero itself.
+    `is_closed` means that only the player and the game master read the whole sheet.
     """
 
     id: ActorId
@@ -34,6 +35,7 @@ class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_hidden: bool = False
     portrait: ImageId = NO_IMAGE
     patron: ActorId = NOBODY
+    is_closed: bool = False
 
     @property
     def name(self) -> str:

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.mechanics.characters.effects import Feature
+
+
+class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A part of a sheet that may have parts itself: a phase of a life, a skill that was built, a piece of gear.
+
+    What its fields are called is up to the ruleset; `kind` tells parts of one list apart that are made differently.
+    """
+
+    name: str = ""
+    kind: str = ""
+    numbers: Mapping[str, int] = {}
+    texts: Mapping[str, str] = {}
+    lists: Mapping[str, tuple[str, ...]] = {}
+    entries: Mapping[str, tuple[Entry, ...]] = {}
 
 
 class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -15,7 +30,9 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `kind` names one of the ruleset's kinds of actor; `aspects` maps the ruleset's slots to phrases, in order;
     `lists` holds word lists (what a nameless foe is good and bad at), `numbers` single figures (refresh, size),
-    `texts` longer passages (a tale of the character's past).
+    `texts` longer passages (a tale of the character's past).  `entries` are lists of parts that have parts themselves;
+    the ruleset works out from them what the table reads: traits, aspects, and in `levels` the level of each aspect
+    slot, where aspects have levels.
     """
 
     ruleset: str
@@ -28,11 +45,24 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     numbers: Mapping[str, int] = {}
     lists: Mapping[str, tuple[str, ...]] = {}
     texts: Mapping[str, str] = {}
+    entries: Mapping[str, tuple[Entry, ...]] = {}
+    levels: Mapping[str, int] = {}
     waived: tuple[str, ...] = ()
     """Codes of problems the game master has waived; the waiver stays visible on the sheet."""
 
     def feature(self, name: str) -> Feature | None:
         return next((feature for feature in self.features if feature.name == name), None)
+
+
+def closed(sheet: Sheet, known_slots: Collection[str] = ()) -> Sheet:
+    """A sheet as those see it to whom it is closed: of its aspects those they know, and no passages and no parts."""
+    return msgspec.structs.replace(
+        sheet,
+        aspects={slot: text for slot, text in sheet.aspects.items() if slot in known_slots},
+        levels={slot: level for slot, level in sheet.levels.items() if slot in known_slots},
+        texts={},
+        entries={},
+    )
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):

@@ -5,11 +5,12 @@ The ruleset says which problems can be waived.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from fatetable.mechanics.characters.effects import Bonus, Catalogued, Feature, Narrative
+from fatetable.mechanics.characters.entries import entries_of
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.readable_text import is_readable
 
@@ -50,10 +51,23 @@ def _texts(sheet: Sheet) -> Iterator[tuple[str, str, int]]:
         yield f"features.{place}", feature.name, PHRASE_LIMIT
         yield f"features.{place}", feature.text, TEXT_LIMIT
         yield from ((f"features.{place}", text, PHRASE_LIMIT) for text in _words_of(feature))
-    for name, entries in sheet.lists.items():
-        yield from ((f"lists.{name[:NAME_LIMIT]}", entry, PHRASE_LIMIT) for entry in entries)
-    for name, passage in sheet.texts.items():
-        yield f"texts.{name[:NAME_LIMIT]}", passage, TEXT_LIMIT
+    yield from _passages("", sheet.lists, sheet.texts)
+    for path, entry in entries_of(sheet):
+        # Names of lists come from a stranger's file too, and a path repeats those of all lists around it.
+        here = path[:PHRASE_LIMIT]
+        yield f"{here}.name", entry.name, PHRASE_LIMIT
+        yield f"{here}.kind", entry.kind, NAME_LIMIT
+        yield from ((f"{here}.numbers", name, NAME_LIMIT) for name in entry.numbers)
+        yield from _passages(f"{here}.", entry.lists, entry.texts)
+
+
+def _passages(
+    place: str, lists: Mapping[str, tuple[str, ...]], texts: Mapping[str, str]
+) -> Iterator[tuple[str, str, int]]:
+    for name, words in lists.items():
+        yield from ((f"{place}lists.{name[:NAME_LIMIT]}", each, PHRASE_LIMIT) for each in words)
+    for name, passage in texts.items():
+        yield f"{place}texts.{name[:NAME_LIMIT]}", passage, TEXT_LIMIT
 
 
 def _words_of(feature: Feature) -> Iterator[str]:

@@ -31,7 +31,7 @@ from fatetable.mechanics.characters.cast import (
     actor_of,
     pc_of,
 )
-from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.characters.sheet import Problem, Sheet, closed
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
 from fatetable.mechanics.harm.state import ConditionSet, HarmRules
 from fatetable.mechanics.points.economy import Economy
@@ -177,8 +177,9 @@ class Joining(Struct, frozen=True, kw_only=True):
     def hand_over(self, decision: Decision, sheet: Sheet, seat: SeatId, patron: ActorId = NOBODY) -> ActorId:
         """Somebody whom a player decides for comes to the table."""
         known: Audience = None if self.open_sheets else (seat, GM)
-        actor = Actor(id=self.new_id(decision, sheet), sheet=sheet, controller=seat, patron=patron)
-        unread = msgspec.structs.replace(actor, sheet=msgspec.structs.replace(actor.sheet, aspects={}, texts={}))
+        is_closed = not self.open_sheets
+        actor = Actor(id=self.new_id(decision, sheet), sheet=sheet, controller=seat, patron=patron, is_closed=is_closed)
+        unread = msgspec.structs.replace(actor, sheet=closed(actor.sheet))
         decision.emit(ActorJoined(actor), to=known, face=None if known is None else ActorJoined(unread))
         self._lay_out(decision, actor, known)
         return actor.id

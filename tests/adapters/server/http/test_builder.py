@@ -155,6 +155,26 @@ def test_what_cannot_be_read_is_answered_with_a_sentence_and_a_code(
         assert answer.json()["message"].endswith(".")
 
 
+def nested(depth: int) -> dict[str, Any]:
+    return {"a": [{"entries": nested(depth - 1)}]} if depth else {}
+
+
+@pytest.mark.parametrize(
+    ("entries", "code"),
+    [
+        ({"a": [{}] * 401}, "too-many-entries"),
+        ({"a": [{"lists": {"of": ["x"] * (ENTRIES + 1)}}]}, "too-many-entries"),
+        ({"a": [{"entries": {"b": [{"numbers": {"x": 10**10}}]}}]}, "number-too-large"),
+        (nested(7), "entries-too-deep"),
+        (nested(150), "entries-too-deep"),
+    ],
+)
+def test_parts_beyond_any_sheet_are_not_worked_on(server: Server, entries: dict[str, Any], code: str) -> None:
+    answer = server.post("/api/rulesets/fae/draft", {"sheet": {"entries": entries}})
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert answer.json()["message"].endswith(".")
+
+
 def test_too_large_a_body_and_too_many_entries_are_not_worked_on(server: Server) -> None:
     ruleset_id = rulesets.folders()[0]
     large = server.http.post(f"/api/rulesets/{ruleset_id}/draft", content=b" " * (PLENTY.body_bytes + 1), headers=JSON)

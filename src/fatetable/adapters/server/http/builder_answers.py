@@ -21,7 +21,8 @@ from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import Figure, Step
 from fatetable.mechanics.characters.effects import Feature
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.entries import entries_of
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
 from fatetable.mechanics.characters.text_checks import NAME_LIMIT, PHRASE_LIMIT, TEXT_LIMIT
 from fatetable.mechanics.ruleset import Ruleset
@@ -145,10 +146,13 @@ def draft_of(game: Ruleset, asked: DraftAsked) -> Sheet:
 
 
 def _check_size(sheet: Sheet) -> None:
-    fields = (sheet.aspects, sheet.traits, sheet.features, sheet.numbers, sheet.lists, sheet.texts, sheet.waived)
-    if any(len(entries) > ENTRIES for entries in (*fields, *sheet.lists.values())):
+    parts: tuple[Sheet | Entry, ...] = (sheet, *(entry for _, entry in entries_of(sheet)))
+    fields = (sheet.aspects, sheet.traits, sheet.features, sheet.numbers, sheet.texts, sheet.levels, sheet.waived)
+    lists = [part.lists for part in parts]
+    if any(len(entries) > ENTRIES for entries in (*fields, *lists, *(row for each in lists for row in each.values()))):
         raise MalformedCommand("too-many-entries", f"A field of a sheet may have {ENTRIES} entries at most.")
-    if any(abs(number) > LARGEST_NUMBER for number in (*sheet.traits.values(), *sheet.numbers.values())):
+    numbers = (sheet.traits, sheet.levels, *(part.numbers for part in parts))
+    if any(abs(number) > LARGEST_NUMBER for each in numbers for number in each.values()):
         raise MalformedCommand("number-too-large", f"Numbers on a sheet go up to {LARGEST_NUMBER}.")
 
 
