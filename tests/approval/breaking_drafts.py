@@ -52,7 +52,7 @@ def ways_to_break(sheet: Sheet, ruleset: Ruleset) -> Iterator[tuple[str, Sheet]]
     if not sheet.name:
         # To a blank draft everything is wrong with what is added; that is told of ready-made ones.
         return
-    for step in ruleset.creation.steps(sheet.kind):
+    for step in ruleset.creation.steps(sheet):
         for each in step.inputs:
             yield from _by_input(sheet, each, ruleset)
 

@@ -80,7 +80,7 @@ def _steps(ruleset: Ruleset) -> Iterator[str]:
     told: set[tuple[str, ...]] = set()
     for kind in creation.kinds:
         yield f"== {kind.value}: {kind.label}"
-        for step in creation.steps(kind.value):
+        for step in creation.steps(creation.blank(kind.value)):
             whole = tuple(outline(step, Ids(), 1))
             yield f"step {step.title}{' as before' if whole in told else ''}"
             yield from () if whole in told else whole
@@ -106,7 +106,7 @@ def composed_in_words(ruleset_id: str) -> str:
     ruleset = rulesets.load(ruleset_id)
     lines: dict[str, None] = {}
     for kind in ruleset.creation.kinds:
-        for step in ruleset.creation.steps(kind.value):
+        for step in ruleset.creation.steps(ruleset.creation.blank(kind.value)):
             for wanted in step.inputs:
                 if isinstance(wanted, FeaturesInput):
                     lines |= dict.fromkeys(fields(feature, Ids()) for feature in composed(wanted, ruleset))

@@ -153,7 +153,7 @@ def test_a_preview_shows_labels_and_leaves_gaps_open() -> None:
 def test_each_step_is_told_the_problems_it_can_mend() -> None:
     found = {
         step.id: [problem.code for problem in drafts.problems_of_step(PROCEDURE, BLANK, step)]
-        for step in PROCEDURE.steps("clown")
+        for step in PROCEDURE.steps(PROCEDURE.blank("clown"))
     }
     assert found == {"who": ["no-name"], "traits": ["no-traits"], "tricks": ["no-tricks"]}
 

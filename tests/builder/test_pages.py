@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import escapeHtml
 
-from fatetable.builder.layout import Row, Section, lay_out
+from fatetable.builder.layout import lay_out
 from fatetable.builder.markdown import escaped, to_markdown
+from fatetable.builder.page import Row, Section
 from fatetable.builder.visible_text import visible
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import AllocateInput, Step, TextInput, no_figures

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fatetable import rulesets
-from fatetable.builder.layout import Page, Row, Section, lay_out
+from fatetable.builder.layout import lay_out
+from fatetable.builder.page import Page, Row, Section
 from fatetable.builder.pdf import SheetNotPrinted, to_pdf
 
 

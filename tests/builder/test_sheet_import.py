@@ -13,6 +13,7 @@ from fatetable import rulesets
 from fatetable.builder.other_tools import READERS, recognised
 from fatetable.builder.sheet_files import UnreadableSheet
 from fatetable.builder.sheet_import import Imported, read_any
+from tests.builder.phased_ruleset import procedure
 from tests.builder.tiny_ruleset import PROCEDURE
 
 FOUNDRY = {
@@ -184,3 +185,10 @@ def test_a_file_with_odd_parts_is_read_as_far_as_it_goes(name: str, data: st.Dat
     if isinstance(content, dict) and any(fits(content) for fits, _ in READERS):
         assert recognised(content) is not None
         assert imported(content).source
+
+
+def test_where_traits_and_aspects_come_from_phases_the_notes_say_what_there_is_no_place_for() -> None:
+    found = read_any(json.dumps(FOUNDRY), procedure(2), "hero", "phased")
+    assert (found.sheet.name, found.sheet.entries) == ("Pip", {})
+    for left in ("Why Not", "WIT", "Pie"):
+        assert any(left in note for note in found.notes), left

@@ -41,7 +41,7 @@ READY_MADE = Feature(name="Rabbit", text="A rabbit appears.", limit=Limit(1, "sh
 SAMPLE = Sheet(ruleset="tiny", name="Pip the Small", kind="clown", traits={"wit": 1, "grace": 0})
 
 
-def steps(kind: str) -> tuple[Step, ...]:
+def steps(sheet: Sheet) -> tuple[Step, ...]:
     return (
         Step(
             id="who",

@@ -108,8 +108,8 @@ def test_rules_options_and_steps_of_creation_are_in_the_words_of_the_book(rulese
     texts = [words for rule in rules for words in (rule.title, rule.section, rule.text)]
     texts += [dial.meaning for dial in ruleset.dial_info]
     for kind in ruleset.creation.kinds:
-        texts += words_in(msgspec.to_builtins(ruleset.creation.steps(kind.value), enc_hook=dict))
         blank = ruleset.creation.blank(kind.value)
+        texts += words_in(msgspec.to_builtins(ruleset.creation.steps(blank), enc_hook=dict))
         texts += [words for found in ruleset.creation.problems(blank) for words in (found.message, found.fix)]
     assert [words for words in texts if names.search(words) or others.search(words)] == []
 

@@ -25,7 +25,7 @@ WEAVING = rulesets.load("skein").own_tables[0].example
 
 def skills(game: Ruleset) -> set[str]:
     """Every skill that the steps of creation name."""
-    written = msgspec.json.encode(game.creation.steps("hero"), enc_hook=dict).decode()
+    written = msgspec.json.encode(game.creation.steps(game.creation.blank("hero")), enc_hook=dict).decode()
     return {name for name in ("weaving", "awareness") if f'"{name}"' in written}
 
 

@@ -15,7 +15,7 @@ RULE = ("SM-CHAR-01",)
 HERO, FOE = "hero", "foe"
 
 
-def steps(_kind: str) -> tuple[Step, ...]:
+def steps(_sheet: Sheet) -> tuple[Step, ...]:
     who = (TextInput("name", "Name"), TextInput("aspects.high-concept", "High concept"))
     traits = AllocateInput("traits", "Traits", TRAITS, RATINGS)
     return (

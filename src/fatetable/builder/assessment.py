@@ -9,17 +9,21 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from fatetable.builder import drafts
-from fatetable.builder.layout import Page, arrange
+from fatetable.builder.inputs import Price, prices, quotes_of, with_nested
+from fatetable.builder.layout import arrange
+from fatetable.builder.page import Page
 from fatetable.engine.words import Words
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.creation import (
     AllocateInput,
     ChooseInput,
     CreationProcedure,
+    EntriesInput,
     FeaturesInput,
     Figure,
     Input,
     ListInput,
+    RanksInput,
     Step,
     TellInput,
 )
@@ -58,15 +62,17 @@ class Assessment(Struct, frozen=True, kw_only=True):
     problems: tuple[Finding, ...]
     figures: tuple[Figure, ...]
     remaining: tuple[Remainder, ...]
+    prices: tuple[Price, ...]
     page: Page
 
 
 def assess(procedure: CreationProcedure, ladder: Ladder, words: Words, draft: Sheet) -> Assessment:
     """Assess a draft as it would be once finished, because some figures are computed then."""
-    steps = procedure.steps(draft.kind)
+    steps = procedure.steps(draft)
     finished = procedure.finish(draft)
     problems = findings(procedure, steps, finished)
     figures = procedure.figures(finished)
+    quotes = quotes_of(procedure, steps, finished)
     return Assessment(
         sheet=draft,
         steps=steps,
@@ -74,7 +80,8 @@ def assess(procedure: CreationProcedure, ladder: Ladder, words: Words, draft: Sh
         problems=problems,
         figures=figures,
         remaining=tuple(_remaining(steps, draft, ladder)),
-        page=arrange(finished, procedure.kinds, steps, figures, ladder, words),
+        prices=prices(quotes),
+        page=arrange(finished, procedure.kinds, steps, figures, ladder, words, quotes),
     )
 
 
@@ -114,7 +121,7 @@ def _progress(step: Step, draft: Sheet, problems: tuple[Finding, ...]) -> Progre
 
 
 def _remaining(steps: tuple[Step, ...], draft: Sheet, ladder: Ladder) -> Iterator[Remainder]:
-    for each in (each for step in steps for each in step.inputs):
+    for each in (each for step in steps for each in with_nested(step.inputs, draft)):
         if text := _left(each, draft, ladder):
             yield Remainder(each.path, each.label, text)
 
@@ -128,6 +135,11 @@ def _left(wanted: Input, draft: Sheet, ladder: Ladder) -> str:
         case ListInput() | ChooseInput():
             entries = drafts.held(draft, wanted.path) or ()
             return _places_left(len(entries), wanted.least, wanted.least)
+        case EntriesInput():
+            return _places_left(len(drafts.held(draft, wanted.path) or ()), wanted.least, wanted.most)
+        case RanksInput():
+            left = wanted.ranks - sum((drafts.held(draft, wanted.path) or {}).values())
+            return "1 rank" if left == 1 else f"{left} ranks" if left > 0 else ""
         case _:
             return ""
 

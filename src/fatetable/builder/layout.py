@@ -6,10 +6,11 @@ The texts are not escaped here; each form of output does that itself.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 
-from msgspec import Struct
-
+from fatetable.builder.inputs import quotes_of
+from fatetable.builder.layout_of_entries import entry_sections, readable
+from fatetable.builder.page import Page, Row, Section
 from fatetable.engine.offers import Choice
 from fatetable.engine.words import Words
 from fatetable.mechanics.book.ladder import Ladder
@@ -20,6 +21,7 @@ from fatetable.mechanics.characters.creation import (
     Figure,
     FlagInput,
     Input,
+    Quote,
     Step,
     TellInput,
 )
@@ -27,37 +29,16 @@ from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.characters.trait_groups import group_and_name
 
-
-class Row(Struct, frozen=True):
-    """One line of a sheet; `note` is shown less prominently."""
-
-    label: str
-    text: str
-    note: str = ""
-
-
-class Section(Struct, frozen=True):
-    """`field` is the part of the sheet that the rows come from."""
-
-    title: str
-    rows: tuple[Row, ...]
-    field: str = ""
-
-
-class Page(Struct, frozen=True):
-    """A whole sheet, ready to be drawn."""
-
-    title: str
-    kind: str
-    description: str
-    sections: tuple[Section, ...]
+LEVELS = "levels."
+"""Where the figure of an aspect's level is."""
 
 
 def lay_out(sheet: Sheet, procedure: CreationProcedure, ladder: Ladder, words: Words) -> Page:
     """The page of a sheet.  A kind that the procedure does not know has no labels, but can still be shown."""
     is_known = any(choice.value == sheet.kind for choice in procedure.kinds)
-    steps = procedure.steps(sheet.kind) if is_known else ()
-    return arrange(sheet, procedure.kinds, steps, procedure.figures(sheet), ladder, words)
+    steps = procedure.steps(sheet) if is_known else ()
+    quotes = quotes_of(procedure, steps, sheet)
+    return arrange(sheet, procedure.kinds, steps, procedure.figures(sheet), ladder, words, quotes)
 
 
 def arrange(
@@ -67,22 +48,24 @@ def arrange(
     figures: tuple[Figure, ...],
     ladder: Ladder,
     words: Words,
+    quotes: Mapping[str, Quote],
 ) -> Page:
-    """The page of a sheet whose steps and figures are known already."""
+    """The page of a sheet whose steps, figures and prices are known already."""
     inputs = tuple(each for step in steps for each in step.inputs if not isinstance(each, TellInput))
     labels = _labels(steps)
     allocation = next((each for each in inputs if isinstance(each, AllocateInput)), None)
     features = next((each.label for each in inputs if isinstance(each, FeaturesInput)), "Features")
     sections = (
-        Section("Aspects", _labelled("aspects", sheet.aspects, labels), "aspects"),
+        Section("Aspects", _aspects(sheet, labels, figures), "aspects"),
         Section("Background", _labelled("texts", sheet.texts, labels), "texts"),
         Section(allocation.label if allocation else "Traits", _ratings(sheet, allocation, ladder), "traits"),
+        *entry_sections(sheet, steps, quotes),
         Section(features, tuple(_feature(feature) for feature in sheet.features), "features"),
         Section("Abilities", _labelled("lists", {k: ", ".join(v) for k, v in sheet.lists.items()}, labels), "lists"),
         Section(
             "Figures",
             (
-                *(Row(figure.label, figure.text) for figure in figures),
+                *(Row(figure.label, figure.text) for figure in figures if not figure.path.startswith(LEVELS)),
                 *_labelled("numbers", _other_numbers(sheet, {figure.path for figure in figures}, inputs), labels),
             ),
             "numbers",
@@ -103,13 +86,19 @@ def _labels(steps: tuple[Step, ...]) -> dict[str, str]:
     }
 
 
+def _aspects(sheet: Sheet, labels: Mapping[str, str], figures: Iterable[Figure]) -> tuple[Row, ...]:
+    """Each aspect; one that has a level with its figure, or else with the bare number."""
+    worded = {figure.path.removeprefix(LEVELS): figure.text for figure in figures if figure.path.startswith(LEVELS)}
+    levels = {slot: worded.get(slot, f"level {level}") for slot, level in sheet.levels.items()}
+    return tuple(
+        Row(labels.get(f"aspects.{slot}", readable(slot)), text, levels.get(slot, ""))
+        for slot, text in sheet.aspects.items()
+        if text
+    )
+
+
 def _labelled(field: str, entries: Mapping[str, str], labels: Mapping[str, str]) -> tuple[Row, ...]:
-    return tuple(Row(labels.get(f"{field}.{key}", _readable(key)), text) for key, text in entries.items() if text)
-
-
-def _readable(key: str) -> str:
-    words = key.replace("-", " ")
-    return words[:1].upper() + words[1:]
+    return tuple(Row(labels.get(f"{field}.{key}", readable(key)), text) for key, text in entries.items() if text)
 
 
 def _ratings(sheet: Sheet, allocation: AllocateInput | None, ladder: Ladder) -> tuple[Row, ...]:
@@ -128,7 +117,7 @@ def trait_name(trait: str, names: Mapping[str, str]) -> str:
     """The label of a trait; for one of a group, the label of the group and its own name."""
     if (found := group_and_name(trait)) and found[0] in names:
         return f"{names[found[0]]} [{found[1]}]"
-    return names.get(trait, _readable(trait))
+    return names.get(trait, readable(trait))
 
 
 def _feature(feature: Feature) -> Row:

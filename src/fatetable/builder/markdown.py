@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from fatetable.builder.layout import Page, Row
+from fatetable.builder.page import Page, Row
 from fatetable.builder.visible_text import visible
 
 _ALWAYS = re.compile(r"[\\`*_\[\]<>&#|~$@:^={}]")
@@ -26,8 +27,14 @@ def to_markdown(page: Page) -> str:
         if paragraph.strip():
             lines += [escaped(paragraph), ""]
     for section in page.sections:
-        lines += [f"## {escaped(section.title)}", "", *(_item(row) for row in section.rows), ""]
+        lines += [f"## {escaped(section.title)}", "", *_items(section.rows), ""]
     return "\n".join(lines)
+
+
+def _items(rows: tuple[Row, ...], indent: str = "") -> Iterator[str]:
+    for row in rows:
+        yield f"{indent}{_item(row)}"
+        yield from _items(row.rows, f"{indent}  ")
 
 
 def _item(row: Row) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from fatetable.builder.layout import Page, Row, Section
+from fatetable.builder.page import Page, Row, Section
 from fatetable.builder.visible_text import visible
 from fatetable.engine.errors import FatetableError
 
@@ -64,10 +64,16 @@ def _section(section: Section) -> dict[str, object]:
     return {
         "title": _printable(section.title),
         "form": _form(section),
-        "rows": [
-            {"label": _printable(row.label), "text": _printable(row.text), "note": _printable(row.note)}
-            for row in section.rows
-        ],
+        "rows": [_row(row) for row in section.rows],
+    }
+
+
+def _row(row: Row) -> dict[str, object]:
+    return {
+        "label": _printable(row.label),
+        "text": _printable(row.text),
+        "note": _printable(row.note),
+        "rows": [_row(below) for below in row.rows],
     }
 
 
@@ -79,7 +85,7 @@ def _form(section: Section) -> str:
 
 
 def _is_short(row: Row) -> bool:
-    return not row.note and bool(row.text) and len(row.label) + len(row.text) <= SHORT
+    return not row.note and not row.rows and bool(row.text) and len(row.label) + len(row.text) <= SHORT
 
 
 def _printable(text: str) -> str:

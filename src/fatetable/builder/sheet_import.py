@@ -86,7 +86,7 @@ class _Fitting:
     def __init__(self, procedure: CreationProcedure, kind: str) -> None:
         self.procedure = procedure
         self.draft = procedure.blank(kind)
-        self.inputs: tuple[Input, ...] = tuple(each for step in procedure.steps(kind) for each in step.inputs)
+        self.inputs: tuple[Input, ...] = tuple(each for step in procedure.steps(self.draft) for each in step.inputs)
         self.notes: list[str] = []
 
     def take_words(self, foreign: Foreign) -> None:

@@ -1,7 +1,7 @@
 // Written by `python -m fatetable.adapters.server.codegen.builder_types`; change the answers there, not here.
 
 /** What a step asks for. */
-export type Input = TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput;
+export type Input = TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | AllocateInput | FeaturesInput;
 
 /** What a feature does. */
 export type Effect = Bonus | ActFirst | RemoveAspect | Narrative | Catalogued;
@@ -79,10 +79,27 @@ export interface DraftAnswer {
   problems: Finding[];
   figures: Figure[];
   remaining: Remainder[];
+  prices: Price[];
   page: Page;
   ratings: Record<string, string>;
   rules: Record<string, RuleText>;
   limits: Limits;
+}
+
+/**
+ * Parts of the sheet, each with inputs of its own; written `entries.<name>`, and `kind` says which form a part has.
+ *
+ * Where the order of the parts means something, they can be moved.
+ */
+export interface EntriesInput {
+  type: "entries-input";
+  path: string;
+  label: string;
+  forms: EntryForm[];
+  hint: string;
+  least: number;
+  most: number;
+  is_ordered: boolean;
 }
 
 /**
@@ -97,6 +114,19 @@ export interface Entry {
   texts?: Record<string, string>;
   lists?: Record<string, string[]>;
   entries?: Record<string, Entry[]>;
+}
+
+/**
+ * What one kind of part is called, and what is asked of it; paths of the inputs begin inside the part.
+ *
+ * With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.
+ */
+export interface EntryForm {
+  kind: string;
+  label: string;
+  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput)[];
+  names: Choice[];
+  repeats: boolean;
 }
 
 /** A named special trait: its words, what it does, and how often. */
@@ -222,6 +252,53 @@ export interface Page {
   sections: Section[];
 }
 
+/** The price of what is at a path, line by line, and their sum. */
+export interface Price {
+  path: string;
+  label: string;
+  total: number;
+  lines: QuoteLine[];
+}
+
+/** One part of a price; `where` is the path of what it pays for, if that is on the sheet. */
+export interface QuoteLine {
+  text: string;
+  amount: number;
+  where: string;
+}
+
+/**
+ * What ranks make of a trait: each raises it by one from where it starts, at most to `most`.
+ *
+ * A trait starts at `start`, a difficult one where `starts` says.  Ratings from `bottom` up count for the shape: above
+ * the bottom, each level of a pyramid needs at least one trait more on the level below, each of a column as many.
+ */
+export interface RankRules {
+  shape: "column" | "free" | "pyramid";
+  start: number;
+  bottom: number;
+  starts: Record<string, number>;
+  most: number | null;
+}
+
+/**
+ * Spend so many ranks on traits, written in one mapping such as `entries.phases.2.numbers`.
+ *
+ * `held` are the ranks from before, which the new ones come on top of; `rules` say what ranks make of a trait.  A
+ * group may be taken several times, each time under another name.
+ */
+export interface RanksInput {
+  type: "ranks-input";
+  path: string;
+  label: string;
+  ranks: number;
+  rules: RankRules;
+  traits: Choice[];
+  groups: TraitGroup[];
+  held: Record<string, number>;
+  hint: string;
+}
+
 /** What is left to hand out or to choose in one field, as text. */
 export interface Remainder {
   path: string;
@@ -235,11 +312,12 @@ export interface RemoveAspect {
   kind: string;
 }
 
-/** One line of a sheet; `note` is shown less prominently. */
+/** One line of a sheet, with the lines that belong to it; `note` is shown less prominently. */
 export interface Row {
   label: string;
   text: string;
   note: string;
+  rows: Row[];
 }
 
 export interface RuleText {
@@ -295,7 +373,7 @@ export interface Step {
   id: string;
   title: string;
   help: string;
-  inputs: (TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput)[];
+  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | AllocateInput | FeaturesInput)[];
   optional: boolean;
   cites: string[];
 }

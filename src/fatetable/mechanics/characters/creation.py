@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeAlias
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.ranks import RankRules
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.characters.trait_groups import TraitGroup
 
@@ -115,9 +117,67 @@ class TellInput(Struct, frozen=True, tag="tell"):
     label: str
 
 
-Input: TypeAlias = (
-    TextInput | AllocateInput | FeaturesInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput
+class RanksInput(Struct, frozen=True, kw_only=True, tag="ranks-input"):
+    """Spend so many ranks on traits, written in one mapping such as `entries.phases.2.numbers`.
+
+    `held` are the ranks from before, which the new ones come on top of; `rules` say what ranks make of a trait.  A
+    group may be taken several times, each time under another name.
+    """
+
+    path: str
+    label: str
+    ranks: int
+    rules: RankRules
+    traits: tuple[Choice, ...] = ()
+    groups: tuple[TraitGroup, ...] = ()
+    held: Mapping[str, int] = {}
+    hint: str = ""
+
+
+class EntriesInput(Struct, frozen=True, kw_only=True, tag="entries-input"):
+    """Parts of the sheet, each with inputs of its own; written `entries.<name>`, and `kind` says which form a part has.
+
+    Where the order of the parts means something, they can be moved.
+    """
+
+    path: str
+    label: str
+    forms: tuple[EntryForm, ...]
+    hint: str = ""
+    least: int = 0
+    most: int = 20
+    is_ordered: bool = False
+
+
+class EntryForm(Struct, frozen=True, kw_only=True):
+    """What one kind of part is called, and what is asked of it; paths of the inputs begin inside the part.
+
+    With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.
+    """
+
+    kind: str
+    label: str
+    inputs: tuple[EntryField, ...] = ()
+    names: tuple[Choice, ...] = ()
+    repeats: bool = False
+
+
+EntryField: TypeAlias = (
+    TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput
 )
+"""What may be asked of a part; features and an array to hand out belong to the whole sheet."""
+
+Input: TypeAlias = EntryField | AllocateInput | FeaturesInput
+
+
+def inputs_of(wanted: EntriesInput, place: int, kind: str) -> tuple[EntryField, ...]:
+    """What is asked of the part in this place, with paths that lead to it; nothing of one of a kind without a form."""
+    form = next((each for each in wanted.forms if each.kind == kind), None)
+    return tuple(_inside(each, f"{wanted.path}.{place}") for each in form.inputs) if form else ()
+
+
+def _inside(wanted: EntryField, path: str) -> EntryField:
+    return msgspec.structs.replace(wanted, path=f"{path}.{wanted.path}")
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -137,8 +197,35 @@ class Figure(Struct, frozen=True):
     text: str
 
 
+class QuoteLine(Struct, frozen=True):
+    """One part of a price; `where` is the path of what it pays for, if that is on the sheet."""
+
+    text: str
+    amount: int
+    where: str = ""
+
+
+class Quote(Struct, frozen=True):
+    """A price with all its parts, which add up to it; where a rule cuts the sum, that is a line too.
+
+    >>> Quote("Cost", (QuoteLine("Rating", 3), QuoteLine("Drawback", -1))).total
+    2
+    """
+
+    label: str
+    lines: tuple[QuoteLine, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(line.amount for line in self.lines)
+
+
 def no_figures(sheet: Sheet) -> tuple[Figure, ...]:
     return ()
+
+
+def no_quote(_sheet: Sheet, _path: str) -> Quote | None:
+    return None
 
 
 class AdoptSheet(Protocol):
@@ -154,17 +241,20 @@ def as_it_is(sheet: Sheet, _refresh: int | None) -> Sheet:
 class CreationProcedure(Struct, frozen=True, kw_only=True):
     """How a ruleset makes characters; the builder, the terminal and the page all run this one value.
 
-    `compose` turns a filled feature template into a feature; `finish` works out derived figures; `figures` puts them
-    into words; `adopt` completes a sheet of another tool, which has no history;
-    `samples` are ready-made sheets to play or to start from.
+    `steps` may depend on the draft, such as one for each phase of a life; `compose` turns a filled feature template
+    into a feature; `finish` works out derived figures, and from entries the traits, aspects and levels the table reads,
+    and leaves entries in their places; `figures` puts them into words; `quote` explains the price of what is at a path;
+    `adopt` completes a sheet of another tool, which has no history; `samples` are ready-made sheets to play or to start
+    from.
     """
 
     kinds: tuple[Choice, ...]
-    steps: Callable[[str], tuple[Step, ...]]
+    steps: Callable[[Sheet], tuple[Step, ...]]
     blank: Callable[[str], Sheet]
     problems: Callable[[Sheet], tuple[Problem, ...]]
     compose: Callable[[str, Mapping[str, str]], Feature]
     finish: Callable[[Sheet], Sheet]
     figures: Callable[[Sheet], tuple[Figure, ...]] = no_figures
+    quote: Callable[[Sheet, str], Quote | None] = no_quote
     adopt: AdoptSheet = as_it_is
     samples: tuple[Sheet, ...] = ()

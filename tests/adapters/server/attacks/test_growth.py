@@ -68,7 +68,7 @@ def work(act: Callable[[], object]) -> float:
 
 
 def fields_of(game: Ruleset, kind: str) -> Iterator[str]:
-    for step in game.creation.steps(kind):
+    for step in game.creation.steps(game.creation.blank(kind)):
         for each in step.inputs:
             if path := getattr(each, "path", ""):
                 yield path
@@ -147,7 +147,7 @@ def test_more_entries_in_a_draft_take_no_more_than_longer(ruleset_id: str) -> No
 @pytest.mark.parametrize("ruleset_id", rulesets.folders())
 def test_longer_values_of_a_template_take_no_more_than_longer(ruleset_id: str) -> None:
     game = rulesets.load(ruleset_id)
-    steps = game.creation.steps(game.creation.kinds[0].value)
+    steps = game.creation.steps(game.creation.blank(game.creation.kinds[0].value))
     asked = [each for step in steps for each in step.inputs if isinstance(each, FeaturesInput)]
     templates = [template for each in asked for template in each.templates]
     assert templates

@@ -19,7 +19,7 @@ def test_the_types_of_the_builder_are_what_the_server_answers() -> None:
 
 def test_inputs_are_told_apart_by_their_tag() -> None:
     assert 'export interface ChooseInput {\n  type: "choose-input";\n' in builder_types()
-    assert "inputs: (TextInput | AllocateInput | " in builder_types()
+    assert "inputs: (TextInput | ListInput | " in builder_types()
 
 
 def test_the_file_to_write_must_be_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

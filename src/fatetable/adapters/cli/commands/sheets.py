@@ -14,7 +14,7 @@ import click
 from fatetable.adapters.cli.plain_errors import PlainError, as_plain
 
 if TYPE_CHECKING:
-    from fatetable.builder.layout import Page
+    from fatetable.builder.page import Page
     from fatetable.mechanics.characters.sheet import Problem, Sheet
     from fatetable.mechanics.ruleset import Ruleset
 
@@ -143,11 +143,14 @@ def _file_name(sheet: Sheet) -> str:
 
 def _answer_draft(game: Ruleset, blank: Sheet, out: Path | None, force: bool) -> None:
     from fatetable.builder.drafts import errors
+    from fatetable.builder.inputs import prices, quotes_of
     from fatetable.builder.sheet_files import read_draft, save_sheet
 
     sheet = game.creation.finish(read_draft(_standard_input(), blank))
     problems = game.creation.problems(sheet)
-    _echo_json({"sheet": sheet, "figures": game.creation.figures(sheet), "problems": problems})
+    priced = prices(quotes_of(game.creation, game.creation.steps(sheet), sheet))
+    figures = game.creation.figures(sheet)
+    _echo_json({"sheet": sheet, "figures": figures, "problems": problems, "prices": priced})
     if errors(problems):
         _leave(1)
     if out is not None:

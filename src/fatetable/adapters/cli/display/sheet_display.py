@@ -6,7 +6,7 @@ Texts from files are made safe with `visible_text` before they are drawn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -16,7 +16,7 @@ from fatetable.builder.visible_text import visible
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from fatetable.builder.layout import Page, Row, Section
+    from fatetable.builder.page import Page, Row, Section
     from fatetable.mechanics.characters.sheet import Problem
 
 WIDEST = 100
@@ -34,8 +34,14 @@ def plain_page(page: Page) -> str:
     lines = [f"{visible(page.title)} ({visible(page.kind)})"]
     lines += [visible(paragraph) for paragraph in page.description.splitlines() if paragraph.strip()]
     for section in page.sections:
-        lines += ["", f"{visible(section.title)}:", *(f"  {_plain_row(row)}" for row in section.rows)]
+        lines += ["", f"{visible(section.title)}:", *_plain_rows(section.rows, "  ")]
     return "\n".join(lines)
+
+
+def _plain_rows(rows: Sequence[Row], indent: str) -> Iterator[str]:
+    for row in rows:
+        yield f"{indent}{_plain_row(row)}"
+        yield from _plain_rows(row.rows, f"{indent}  ")
 
 
 def _plain_row(row: Row) -> str:
@@ -75,6 +81,8 @@ def _table(section: Section) -> RenderableType:
         text = Text(visible(row.text))
         if row.note:
             text.append(f" ({visible(row.note)})", style="dim")
+        for line in _plain_rows(row.rows, ""):
+            text.append(f"\n{line}")
         table.add_row(Text(visible(row.label), style="bold"), text)
     return table
 

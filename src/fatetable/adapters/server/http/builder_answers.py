@@ -15,11 +15,13 @@ from msgspec import Struct
 from fatetable import rulesets
 from fatetable.builder import sheet_import
 from fatetable.builder.assessment import Assessment, Finding, Progress, Remainder, assess, findings
-from fatetable.builder.layout import Page, lay_out
+from fatetable.builder.inputs import Price, with_nested
+from fatetable.builder.layout import lay_out
+from fatetable.builder.page import Page
 from fatetable.builder.sheet_files import completed
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.characters.creation import Figure, Step
+from fatetable.mechanics.characters.creation import AllocateInput, Figure, RanksInput, Step
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.entries import entries_of
 from fatetable.mechanics.characters.sheet import Entry, Sheet
@@ -96,6 +98,7 @@ class DraftAnswer(Struct, frozen=True, kw_only=True):
     problems: tuple[Finding, ...]
     figures: tuple[Figure, ...]
     remaining: tuple[Remainder, ...]
+    prices: tuple[Price, ...]
     page: Page
     ratings: dict[int, str]
     rules: dict[str, RuleText]
@@ -160,7 +163,7 @@ def answer_draft(game: Ruleset, asked: DraftAsked) -> DraftAnswer:
     draft = draft_of(game, asked)
     assessment = assess(game.creation, game.ladder, game.engine.words, draft)
     steps = assessment.steps
-    mark = _mark(game, draft.kind)
+    mark = hashlib.blake2b(encoded(steps), digest_size=9).hexdigest()
     shown = None if mark == asked.known else steps
     return DraftAnswer(
         sheet=draft,
@@ -172,6 +175,7 @@ def answer_draft(game: Ruleset, asked: DraftAsked) -> DraftAnswer:
         problems=assessment.problems,
         figures=assessment.figures,
         remaining=assessment.remaining,
+        prices=assessment.prices,
         page=assessment.page,
         ratings=_ratings(game, draft, steps),
         rules=_rules(game, assessment, shown or ()),
@@ -189,23 +193,16 @@ def _table(value: object) -> object:
     raise NotImplementedError
 
 
-MOST_MARKS = 256
-_marks: dict[tuple[object, ...], str] = {}
-
-
-def _mark(game: Ruleset, kind: str) -> str:
-    """A hash of the steps of a kind, computed once for a ruleset, its dials and its tables."""
-    key = (game.id, tuple(sorted(game.dials.items())), tuple(sorted(game.content.items())), kind)
-    if key not in _marks:
-        if len(_marks) >= MOST_MARKS:
-            del _marks[next(iter(_marks))]
-        _marks[key] = hashlib.blake2b(encoded(game.creation.steps(kind)), digest_size=9).hexdigest()
-    return _marks[key]
-
-
 def _ratings(game: Ruleset, draft: Sheet, steps: tuple[Step, ...]) -> dict[int, str]:
-    arrays = (getattr(each, "array", ()) for step in steps for each in step.inputs)
-    numbers = {*draft.traits.values(), *(number for array in arrays for number in array)}
+    numbers = set(draft.traits.values())
+    for each in (each for step in steps for each in with_nested(step.inputs, draft)):
+        match each:
+            case AllocateInput(array=array):
+                numbers.update(array)
+            case RanksInput(rules=rules):
+                numbers.update(rules.levels(each.ranks, each.held))
+            case _:
+                pass
     return {number: game.ladder.label(number) for number in sorted(numbers, reverse=True)}
 
 
@@ -218,7 +215,7 @@ def _rules(game: Ruleset, assessment: Assessment, steps: tuple[Step, ...]) -> di
 
 def answer_finish(game: Ruleset, asked: DraftAsked) -> FinishedAnswer:
     sheet = game.creation.finish(draft_of(game, asked))
-    found = findings(game.creation, game.creation.steps(sheet.kind), sheet)
+    found = findings(game.creation, game.creation.steps(sheet), sheet)
     if errors := tuple(problem for problem in found if problem.severity == "error"):
         raise UnfinishedSheet(errors)
     page = lay_out(sheet, game.creation, game.ladder, game.engine.words)

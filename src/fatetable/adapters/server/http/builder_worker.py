@@ -28,8 +28,8 @@ from fatetable.adapters.server.http.builder_answers import (
 )
 from fatetable.adapters.server.http.json_bodies import decode
 from fatetable.adapters.server.http.problems import problem_of, status_of
-from fatetable.builder.layout import Page
 from fatetable.builder.markdown import to_markdown
+from fatetable.builder.page import Page
 from fatetable.builder.pdf import to_pdf
 from fatetable.builder.sheet_files import write_sheet
 from fatetable.engine.errors import FatetableError

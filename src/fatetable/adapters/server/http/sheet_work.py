@@ -11,7 +11,7 @@ from fatetable.adapters.server.http.endpoints import Call
 from fatetable.adapters.server.protection.rate_limits import TooMany
 from fatetable.adapters.workers.pool import LineTooLong
 from fatetable.adapters.workers.process import Job, WorkEnded
-from fatetable.builder.layout import Page
+from fatetable.builder.page import Page
 from fatetable.engine.errors import MalformedCommand
 from fatetable.mechanics.ruleset import Ruleset
 

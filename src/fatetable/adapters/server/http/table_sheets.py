@@ -11,8 +11,9 @@ from fatetable.adapters.server.http.downloads import download
 from fatetable.adapters.server.http.endpoints import Call, Endpoint, Parameter
 from fatetable.adapters.server.http.seat_keys import KEY_REFUSALS, known_seat, table_of
 from fatetable.adapters.server.http.sheet_work import printed
-from fatetable.builder.layout import Page, lay_out
+from fatetable.builder.layout import lay_out
 from fatetable.builder.markdown import to_markdown
+from fatetable.builder.page import Page
 from fatetable.builder.sheet_files import write_sheet
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import SeatId

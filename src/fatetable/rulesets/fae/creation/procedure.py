@@ -107,8 +107,9 @@ def _boxes_in_words(boxes: int) -> str:
     return "box 1" if boxes == 1 else f"boxes 1 to {boxes}"
 
 
-def steps(tables: Tables, kind: str, dials: Dials) -> tuple[Step, ...]:
+def steps(tables: Tables, sheet: Sheet, dials: Dials) -> tuple[Step, ...]:
     """What to ask, in the order of the book's short version (FAE-CHAR-01); the answers may come in any order."""
+    kind = sheet.kind
     _check_kind(kind)
     if kind in ("mook", "group"):
         return _nameless_steps(tables, kind, dials)

@@ -71,8 +71,9 @@ def blank(kind: str) -> Sheet:
     return Sheet(ruleset=RULESET, name="", kind=kind)
 
 
-def steps(tables: Tables, kind: str, dials: Dials) -> tuple[Step, ...]:
+def steps(tables: Tables, sheet: Sheet, dials: Dials) -> tuple[Step, ...]:
     """What to ask, in the order of the book's six steps (SK-CHAR-01); the answers may come in any order."""
+    kind = sheet.kind
     _check_kind(kind)
     if kind == "hero":
         return hero_steps(tables, dials)

@@ -12,7 +12,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fae.book.figures import Entitlement
 from fatetable.rulesets.fae.book.tables import Spread
 from fatetable.rulesets.fae.creation.checks.whole_sheet import problems
-from fatetable.rulesets.fae.creation.procedure import creation
+from fatetable.rulesets.fae.creation.procedure import blank, creation
 from fatetable.rulesets.fae.dials import DIALS, Dials
 from fatetable.rulesets.fae.sheet.derived import consequence_slots, free_stunts_left, refresh_of, stress_boxes
 from fatetable.rulesets.fae.tests.support.book import TABLES
@@ -58,7 +58,7 @@ def test_nothing_is_cut_off_beyond_the_ends_of_the_ladder() -> None:
 def test_each_ready_made_spread_is_offered_as_the_book_has_it(name: str, ratings: dict[str, int]) -> None:
     [allocation] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, AllocateInput)
     ]
@@ -72,7 +72,7 @@ def test_each_ready_made_spread_is_offered_as_the_book_has_it(name: str, ratings
 def test_each_approach_is_explained_with_examples_when_ratings_are_handed_out() -> None:
     [allocation] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, AllocateInput)
     ]
@@ -178,7 +178,7 @@ def test_aspects_that_establish_facts_cost_nothing_on_a_sheet() -> None:
 
 @pytest.mark.rule("FAE-ASP-34")
 def test_the_builder_advises_aspects_that_cut_both_ways() -> None:
-    [step] = [step for step in creation(TABLES, DEFAULTS).steps("hero") if "FAE-ASP-34" in step.cites]
+    [step] = [step for step in creation(TABLES, DEFAULTS).steps(blank("hero")) if "FAE-ASP-34" in step.cites]
     assert "both help and get in the way" in step.help
 
 

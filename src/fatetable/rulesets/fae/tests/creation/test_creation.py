@@ -19,7 +19,7 @@ from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets import load
 from fatetable.rulesets.fae.book.tables import RULESET
 from fatetable.rulesets.fae.creation.checks.whole_sheet import problems
-from fatetable.rulesets.fae.creation.procedure import creation
+from fatetable.rulesets.fae.creation.procedure import blank, creation
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.sheet.derived import (
     consequence_slots,
@@ -80,7 +80,7 @@ def test_an_empty_draft_lists_everything_the_five_required_steps_ask_for() -> No
 
 @pytest.mark.rule("FAE-CHAR-01")
 def test_the_steps_come_in_the_order_of_the_short_version_and_only_the_last_is_optional() -> None:
-    steps = creation(TABLES, DEFAULTS).steps("hero")
+    steps = creation(TABLES, DEFAULTS).steps(blank("hero"))
     assert [step.id for step in steps] == ["concept", "third-aspect", "name", "approaches", "refresh", "extras"]
     assert [step.id for step in steps if step.optional] == ["extras"]
 
@@ -106,7 +106,7 @@ def test_a_character_is_not_finished_while_a_required_answer_is_missing(path: st
 
 @pytest.mark.rule("FAE-CHAR-02")
 def test_the_first_step_reminds_of_the_setting_and_of_the_other_characters() -> None:
-    first = creation(TABLES, DEFAULTS).steps("hero")[0]
+    first = creation(TABLES, DEFAULTS).steps(blank("hero"))[0]
     assert "setting" in first.help
     assert "other players' characters" in first.help
     assert "FAE-CHAR-02" in first.cites
@@ -148,7 +148,7 @@ def test_the_fourth_and_fifth_aspect_may_stay_blank() -> None:
     assert set(creation(TABLES, DEFAULTS).finish(sheet).aspects) == {"high-concept", "trouble", "other-1"}
     optional = [
         each.path
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, TextInput) and each.optional
     ]
@@ -163,7 +163,7 @@ def test_an_aspect_written_twice_draws_advice_only() -> None:
 
 @pytest.mark.rule("FAE-CHAR-08")
 def test_name_and_looks_are_asked_for_together() -> None:
-    [step] = [step for step in creation(TABLES, DEFAULTS).steps("hero") if "FAE-CHAR-08" in step.cites]
+    [step] = [step for step in creation(TABLES, DEFAULTS).steps(blank("hero")) if "FAE-CHAR-08" in step.cites]
     assert [each.path for each in step.inputs] == ["name", "description"]
     assert error_codes(hero(name=" ")) == ["name-missing"]
     assert error_codes(hero(description="")) == ["appearance-missing"]
@@ -208,7 +208,7 @@ def test_ratings_of_another_sum_are_refused_at_the_start(quick: int) -> None:
 def test_the_step_for_approaches_hands_out_the_array_over_all_six() -> None:
     [allocation] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, AllocateInput)
     ]
@@ -279,7 +279,7 @@ def test_refresh_may_never_fall_below_one(owned: int, gained: int, is_allowed: b
 def test_the_builder_offers_a_new_character_no_more_than_five_stunts() -> None:
     [stunts] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, FeaturesInput)
     ]
@@ -306,7 +306,12 @@ def test_a_full_character_has_a_mild_a_moderate_and_a_severe_slot_and_never_more
 @pytest.mark.rule("FAE-CHAR-19")
 def test_steps_and_figures_together_have_a_place_for_every_field_of_the_sheet() -> None:
     procedure = creation(TABLES, DEFAULTS)
-    asked = {each.path for step in procedure.steps("hero") for each in step.inputs if not isinstance(each, TellInput)}
+    asked = {
+        each.path
+        for step in procedure.steps(procedure.blank("hero"))
+        for each in step.inputs
+        if not isinstance(each, TellInput)
+    }
     told = {figure.path for figure in procedure.figures(hero())}
     assert asked | told == {
         "name",
@@ -462,7 +467,7 @@ def test_a_kind_that_does_not_exist_cannot_be_begun() -> None:
     with pytest.raises(MalformedCommand, match="There is no kind"):
         creation(TABLES, DEFAULTS).blank("ghost")
     with pytest.raises(MalformedCommand, match="There is no kind"):
-        creation(TABLES, DEFAULTS).steps("ghost")
+        creation(TABLES, DEFAULTS).steps(hero(kind="ghost"))
 
 
 def test_an_unknown_figure_on_a_sheet_draws_advice() -> None:

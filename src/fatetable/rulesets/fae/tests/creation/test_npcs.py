@@ -10,7 +10,7 @@ from fatetable.mechanics.characters.cast import Actor, ActorId
 from fatetable.mechanics.characters.creation import ListInput, NumberInput
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fae.creation.checks.whole_sheet import problems
-from fatetable.rulesets.fae.creation.procedure import creation
+from fatetable.rulesets.fae.creation.procedure import blank, creation
 from fatetable.rulesets.fae.dials import Dials
 from fatetable.rulesets.fae.sheet.approaches import traits_of
 from fatetable.rulesets.fae.sheet.derived import consequence_slots, stress_boxes
@@ -40,8 +40,9 @@ def ratings(name: str) -> dict[str, int]:
 @pytest.mark.rule("FAE-NPC-01")
 def test_an_important_foe_is_made_like_a_player_character_but_without_refresh() -> None:
     procedure = creation(TABLES, DEFAULTS)
-    hero_steps = [step.id for step in procedure.steps("hero")]
-    assert [step.id for step in procedure.steps("named")] == [step for step in hero_steps if step != "refresh"]
+    hero_steps = [step.id for step in procedure.steps(procedure.blank("hero"))]
+    named_steps = [step.id for step in procedure.steps(procedure.blank("named"))]
+    assert named_steps == [step for step in hero_steps if step != "refresh"]
     veld = TABLES.sample("Veld")
     assert problems(TABLES, veld, DEFAULTS) == ()
     assert stress_boxes(TABLES, veld, DEFAULTS) == 3
@@ -80,7 +81,7 @@ def test_a_mook_rolls_plus_two_minus_two_or_nothing() -> None:
 @pytest.mark.rule("FAE-NPC-02")
 def test_a_mook_has_no_approaches() -> None:
     assert error_codes(changed("Steel Assassin", traits={"quick": 2})) == ["mook-approaches"]
-    asked = [each.path for step in creation(TABLES, DEFAULTS).steps("mook") for each in step.inputs]
+    asked = [each.path for step in creation(TABLES, DEFAULTS).steps(blank("mook")) for each in step.inputs]
     assert "traits" not in asked
     assert {"lists.skilled", "lists.bad"} <= set(asked)
 
@@ -112,7 +113,7 @@ def test_a_mook_has_no_box_one_or_two(boxes: int, is_allowed: bool) -> None:
     assert error_codes(sheet) == ([] if is_allowed else ["mook-boxes"])
     [wanted] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("mook")
+        for step in creation(TABLES, DEFAULTS).steps(blank("mook"))
         for each in step.inputs
         if isinstance(each, NumberInput) and each.path == "numbers.boxes"
     ]
@@ -239,7 +240,7 @@ def test_a_group_has_at_least_two_members(size: int, is_allowed: bool) -> None:
 def test_a_group_is_asked_for_a_couple_of_skills_and_weaknesses() -> None:
     asked = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("group")
+        for step in creation(TABLES, DEFAULTS).steps(blank("group"))
         for each in step.inputs
         if isinstance(each, ListInput)
     ]

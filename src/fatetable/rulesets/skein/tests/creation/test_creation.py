@@ -19,7 +19,7 @@ from fatetable.mechanics.characters.creation import (
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.skein.creation.checks.whole_sheet import KINDS, problems
-from fatetable.rulesets.skein.creation.procedure import creation
+from fatetable.rulesets.skein.creation.procedure import blank, creation
 from fatetable.rulesets.skein.creation.samples import heroes, sample
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.sheet.derived import experience_spent, refresh_of
@@ -64,7 +64,7 @@ def test_the_hero_of_these_tests_has_no_problems() -> None:
 
 @pytest.mark.rule("SK-CHAR-01")
 def test_the_steps_come_in_the_order_of_the_book() -> None:
-    steps = [step.id for step in creation(TABLES, DEFAULTS).steps("hero")]
+    steps = [step.id for step in creation(TABLES, DEFAULTS).steps(blank("hero"))]
     assert steps == [
         "name",
         *("tale-1", "tale-2", "tale-3", "tale-4", "oath", "free-aspect"),
@@ -109,7 +109,7 @@ def test_a_character_is_not_finished_while_a_required_answer_is_missing(path: st
 @pytest.mark.rule("SK-INTRO-03")
 def test_steps_and_figures_together_have_a_place_for_aspects_skills_stunts_and_stress() -> None:
     procedure = creation(TABLES, DEFAULTS)
-    inputs = [each for step in procedure.steps("hero") for each in step.inputs]
+    inputs = [each for step in procedure.steps(procedure.blank("hero")) for each in step.inputs]
     asked = {each.path for each in inputs if not isinstance(each, TellInput)}
     told = {figure.path for figure in procedure.figures(hero())}
     assert {"traits", "features", "aspects.tale-1", "aspects.oath", "aspects.free"} <= asked
@@ -119,16 +119,17 @@ def test_steps_and_figures_together_have_a_place_for_aspects_skills_stunts_and_s
 
 def test_every_step_cites_rules_and_every_kind_has_steps() -> None:
     for kind in KINDS:
-        steps = creation(TABLES, DEFAULTS).steps(kind)
+        steps = creation(TABLES, DEFAULTS).steps(blank(kind))
         assert steps
         assert all(step.cites for step in steps)
         assert all(step.help for step in steps)
 
 
 def test_unknown_kinds_are_refused_with_those_there_are() -> None:
-    for ask in (creation(TABLES, DEFAULTS).blank, creation(TABLES, DEFAULTS).steps):
-        with pytest.raises(MalformedCommand, match="hero, major, significant"):
-            ask("ghost")
+    with pytest.raises(MalformedCommand, match="hero, major, significant"):
+        creation(TABLES, DEFAULTS).blank("ghost")
+    with pytest.raises(MalformedCommand, match="hero, major, significant"):
+        creation(TABLES, DEFAULTS).steps(Sheet(ruleset="skein", name="", kind="ghost"))
 
 
 # -- tales and Aspects -----------------------------------------------------------------------------------------------
@@ -137,7 +138,7 @@ def test_unknown_kinds_are_refused_with_those_there_are() -> None:
 @pytest.mark.rule("SK-CHAR-03")
 @pytest.mark.parametrize("slot", ["tale-1", "tale-2", "tale-3", "tale-4"])
 def test_each_tale_is_asked_for_its_telling_and_for_one_aspect(slot: str) -> None:
-    [step] = [step for step in creation(TABLES, DEFAULTS).steps("hero") if step.id == slot]
+    [step] = [step for step in creation(TABLES, DEFAULTS).steps(blank("hero")) if step.id == slot]
     texts = [each for each in step.inputs if isinstance(each, TextInput)]
     aspects = [each.path for each in texts if each.path.startswith("aspects.")]
     assert aspects == [f"aspects.{slot}"]
@@ -166,7 +167,7 @@ def test_a_table_may_let_somebody_without_an_oath_tell_a_fifth_tale() -> None:
     assert error_codes(told, allowing) == []
     sworn = hero(aspects={**told.aspects, "oath": "x"}, lists={**LISTS, "witnesses": ("Brannoc",)})
     assert error_codes(sworn, allowing) == ["fifth-tale"]
-    assert "tale-5" in [step.id for step in creation(TABLES, allowing).steps("hero")]
+    assert "tale-5" in [step.id for step in creation(TABLES, allowing).steps(blank("hero"))]
 
 
 @pytest.mark.rule("SK-CHAR-06", "SK-CHAR-07", "SK-CHAR-08", "SK-CHAR-09")
@@ -181,14 +182,14 @@ def test_the_tales_have_their_names_and_their_prompts() -> None:
     ]
     assert len(tales["tale-1"].prompts) == 9
     assert len(tales["tale-3"].prompts) == 7
-    by_id = {step.id: step for step in creation(TABLES, DEFAULTS).steps("hero")}
+    by_id = {step.id: step for step in creation(TABLES, DEFAULTS).steps(blank("hero"))}
     for slot in ("tale-1", "tale-3", "tale-4"):
         assert all(prompt in by_id[slot].help for prompt in tales[slot].prompts)
 
 
 @pytest.mark.rule("SK-CHAR-07")
 def test_the_second_tale_is_about_an_event_that_the_storyteller_names() -> None:
-    [step] = [step for step in creation(TABLES, DEFAULTS).steps("hero") if step.id == "tale-2"]
+    [step] = [step for step in creation(TABLES, DEFAULTS).steps(blank("hero")) if step.id == "tale-2"]
     assert step.inputs[0] == TextInput("texts.event", "The event", "The Storyteller names it", optional=True)
     assert "Storyteller" in step.help
 
@@ -202,7 +203,7 @@ def test_the_fourth_tale_involves_another_players_character(companions: tuple[st
     assert "consent" in problem.fix
     asked = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, ListInput) and each.path == "lists.companions"
     ]
@@ -216,7 +217,7 @@ def test_an_oath_is_optional_and_needs_a_witness() -> None:
     assert error_codes(sworn) == ["witness-missing"]
     witnessed = hero(aspects=sworn.aspects, lists={**LISTS, "witnesses": ("The abbess",)})
     assert error_codes(witnessed) == []
-    [step] = [step for step in creation(TABLES, DEFAULTS).steps("hero") if step.id == "oath"]
+    [step] = [step for step in creation(TABLES, DEFAULTS).steps(blank("hero")) if step.id == "oath"]
     assert step.optional
 
 
@@ -233,7 +234,7 @@ def test_a_table_may_expect_oaths_or_leave_them_for_play() -> None:
     sworn = hero(aspects={**ASPECTS, "oath": "x"}, lists={**LISTS, "witnesses": ("The abbess",)})
     never = Dials(starting_oaths="none")
     assert error_codes(sworn, never) == ["oath-too-early"]
-    assert "oath" not in [step.id for step in creation(TABLES, never).steps("hero")]
+    assert "oath" not in [step.id for step in creation(TABLES, never).steps(blank("hero"))]
 
 
 @pytest.mark.rule("SK-CHAR-11")
@@ -371,7 +372,7 @@ def test_the_ready_made_heroes_follow_every_rule_of_creation(sheet: Sheet) -> No
 def test_the_gear_step_offers_cheap_things_for_the_occupation_and_all_things_besides() -> None:
     [occupation, items] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, ChooseInput) and each.path in ("lists.occupation", "lists.items")
     ]

@@ -11,7 +11,7 @@ from fatetable.mechanics.characters.creation import (
 )
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.skein.creation.checks.whole_sheet import problems
-from fatetable.rulesets.skein.creation.procedure import creation
+from fatetable.rulesets.skein.creation.procedure import blank, creation
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.sheet.derived import refresh_of, stress
 from fatetable.rulesets.skein.tests.support.book import TABLES
@@ -39,7 +39,7 @@ def test_fifteen_skills_form_a_pyramid_of_thirty_five_levels() -> None:
     assert (len(array), sum(array)) == (15, 35)
     [allocation] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, AllocateInput)
     ]
@@ -160,7 +160,7 @@ def test_a_new_character_has_exactly_five_stunts(number: int, is_allowed: bool) 
     assert (error_codes(hero(features=stunts(*taken))) == []) is is_allowed
     [offered] = [
         each
-        for step in creation(TABLES, DEFAULTS).steps("hero")
+        for step in creation(TABLES, DEFAULTS).steps(blank("hero"))
         for each in step.inputs
         if isinstance(each, FeaturesInput)
     ]

@@ -25,7 +25,7 @@ from fatetable.rulesets.skein.book.stunt_effects import (
     StuntEffect,
 )
 from fatetable.rulesets.skein.creation.checks.whole_sheet import problems
-from fatetable.rulesets.skein.creation.procedure import creation
+from fatetable.rulesets.skein.creation.procedure import blank, creation
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.sheet.derived import natural_absorption, natural_damage, stress, twins
 from fatetable.rulesets.skein.sheet.stunts import Taken, compose, effects_of, price_of, taken
@@ -384,7 +384,10 @@ def test_callings_and_refresh_are_not_composed(kind: str) -> None:
 
 def stunt_input(kind: str, dials: Dials) -> FeaturesInput:
     [found] = [
-        each for step in creation(TABLES, dials).steps(kind) for each in step.inputs if isinstance(each, FeaturesInput)
+        each
+        for step in creation(TABLES, dials).steps(blank(kind))
+        for each in step.inputs
+        if isinstance(each, FeaturesInput)
     ]
     return found
 

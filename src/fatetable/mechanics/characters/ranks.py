@@ -1,0 +1,138 @@
+"""Ranks that are spent on traits, and the shape that the traits keep: a pyramid, a column or none.
+
+Creation and advancement both judge what was spent here: stretch by stretch, each with what was spent before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from fatetable.mechanics.characters.sheet import Problem
+
+Shape: TypeAlias = Literal["pyramid", "column", "free"]
+Ranks: TypeAlias = Mapping[str, int]
+MOST_LEVELS = 40
+"""More than any ladder has; a draft may name numbers of any size."""
+
+
+class RankRules(Struct, frozen=True, kw_only=True):
+    """What ranks make of a trait: each raises it by one from where it starts, at most to `most`.
+
+    A trait starts at `start`, a difficult one where `starts` says.  Ratings from `bottom` up count for the shape: above
+    the bottom, each level of a pyramid needs at least one trait more on the level below, each of a column as many.
+    """
+
+    shape: Shape = "pyramid"
+    start: int = 0
+    bottom: int = 1
+    starts: Mapping[str, int] = {}
+    most: int | None = None
+
+    def rating(self, trait: str, ranks: int) -> int:
+        return self.starts.get(trait, self.start) + ranks
+
+    def ratings(self, ranks: Ranks) -> dict[str, int]:
+        """The rating of each trait with ranks.
+
+        >>> RankRules(start=-1, starts={"flying": -3}).ratings({"knife": 2, "flying": 1})
+        {'knife': 1, 'flying': -2}
+        """
+        return {trait: self.rating(trait, number) for trait, number in ranks.items() if number}
+
+    def levels(self, ranks: int, held: Ranks) -> range:
+        """Every rating a trait can have with so many ranks more, as far as ladders go."""
+        starts = (self.start, *self.starts.values())
+        lowest, highest = min(starts), max(starts) + ranks + max((0, *held.values()))
+        return range(lowest, min(highest, lowest + MOST_LEVELS, highest if self.most is None else self.most) + 1)
+
+    def gaps(self, ranks: Ranks) -> tuple[Gap, ...]:
+        """Each level with too little below it, from the lowest up.
+
+        >>> RankRules().gaps({"knife": 2, "hide": 1})
+        (Gap(level=2, number=1, below=1, needed=2),)
+        """
+        if self.shape == "free":
+            return ()
+        counts = Counter(rating for rating in self.ratings(ranks).values() if rating >= self.bottom)
+        more = 1 if self.shape == "pyramid" else 0
+        return tuple(
+            Gap(level, number, counts[level - 1], number + more)
+            for level, number in sorted(counts.items())
+            if level > self.bottom and counts[level - 1] < number + more
+        )
+
+
+class Gap(Struct, frozen=True):
+    """So many traits are on a level, and `below` instead of `needed` on the one under it."""
+
+    level: int
+    number: int
+    below: int
+    needed: int
+
+
+class Stretch(Struct, frozen=True):
+    """What was spent at one time (a phase, an advance) of so many ranks; `where` is its place on the sheet."""
+
+    where: str
+    ranks: Ranks
+    allowed: int
+
+
+def together(stretches: Iterable[Ranks]) -> dict[str, int]:
+    """All ranks of several stretches.
+
+    >>> together([{"knife": 1, "hide": 1}, {"knife": 1}])
+    {'knife': 2, 'hide': 1}
+    """
+    spent: dict[str, int] = {}
+    for ranks in stretches:
+        for trait, number in ranks.items():
+            spent[trait] = spent.get(trait, 0) + number
+    return spent
+
+
+def rank_problems(
+    rules: RankRules,
+    stretches: Iterable[Stretch],
+    label: Callable[[int], str],
+    cites: tuple[str, ...] = (),
+    *,
+    before: Ranks | None = None,
+) -> Iterator[Problem]:
+    """What is wrong at the end of each stretch; `before` was spent ahead of the first, `label` words a rating."""
+    spent: Ranks = before or {}
+    for stretch in stretches:
+        spent = together((spent, stretch.ranks))
+        yield from _misspent(stretch, cites)
+        for trait, rating in rules.ratings(spent).items():
+            if rules.most is not None and rating > rules.most and stretch.ranks.get(trait):
+                message = f"{label(rating)} is above the highest level, {label(rules.most)}."
+                yield Problem("error", "rating-too-high", f"{stretch.where}.{trait}", message, "Take ranks off.", cites)
+        for gap in rules.gaps(spent):
+            below = label(gap.level - 1)
+            message = f"{gap.number} at {label(gap.level)} needs {gap.needed} at {below}, and there is {gap.below}."
+            fix = f"Raise {gap.needed - gap.below} more to {below}, or lower what is above."
+            yield Problem("error", f"{rules.shape}-unbalanced", stretch.where, message, fix, cites)
+
+
+def _misspent(stretch: Stretch, cites: tuple[str, ...]) -> Iterator[Problem]:
+    for trait, number in stretch.ranks.items():
+        if number < 0:
+            message = "Ranks are not taken back."
+            yield Problem("error", "ranks-negative", f"{stretch.where}.{trait}", message, "Spend none or more.", cites)
+    left = stretch.allowed - sum(stretch.ranks.values())
+    if left > 0:
+        message = f"{_ranks(left)} {'is' if left == 1 else 'are'} left to spend."
+        yield Problem("error", "ranks-left", stretch.where, message, "Spend them now.", cites)
+    elif left < 0:
+        message = f"{_ranks(-left)} too many {'is' if left == -1 else 'are'} spent; there are {stretch.allowed}."
+        yield Problem("error", "ranks-too-many", stretch.where, message, f"Take {-left} off.", cites)
+
+
+def _ranks(number: int) -> str:
+    return "1 rank" if number == 1 else f"{number} ranks"
