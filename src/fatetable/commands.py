@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.encounters.challenges import DropTask, EndChallenge, SetTask, StartChallenge
     from fatetable.mechanics.encounters.conceding import GiveIn
     from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
-    from fatetable.mechanics.encounters.contests import Contend, EndContest, StartContest
+    from fatetable.mechanics.encounters.contests import Contend, DropOut, EndContest, StartContest
     from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, PledgeHelp
     from fatetable.mechanics.encounters.going_on import GoOnWithout
     from fatetable.mechanics.encounters.movement import Move
@@ -115,6 +115,7 @@ __all__ = [
     "Disallow",
     "DiscardScene",
     "DrawZone",
+    "DropOut",
     "DropTask",
     "EndChallenge",
     "EndConflict",

@@ -9,13 +9,16 @@ from fatetable.mechanics.encounters.contests import (
     Contend,
     ContendAgain,
     ContestTwist,
+    DropOut,
     EndContest,
     StartContest,
     has_all_sides,
 )
-from fatetable.mechanics.encounters.state import Contest, contest_of
+from fatetable.mechanics.encounters.state import Contest, EncounterEnded, contest_of
 from fatetable.mechanics.moments import EffortSentBack, RollIsOver
+from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
+from fatetable.mechanics.rolls.opposition import OppositionToChoose
 from fatetable.mechanics.rolls.state import Declaration, Effort, EffortId, Roll, RollDeclared, RollId, RollOver
 from fatetable.mechanics.scenes.lifecycle import EnterScene
 from tests.mechanics.rolling_game import everybody_passes, rolling, the_roll, throw
@@ -155,3 +158,47 @@ def test_a_stored_question_is_read() -> None:
     about: About = {"roll": "r1", "effort": 1, "actor": RETH}
     stored = Prompt(id=PromptId("p"), kind="contend", seats=(SeatId("ana"),), question="?", about=about)
     assert stored.read(ContendAgain) == ContendAgain(RollId("r1"), 1, RETH)
+
+
+def test_a_contestant_drops_out_and_the_last_one_wins() -> None:
+    g = racing(RETH, VOLT, THUG)
+    assert g.refused("ana", DropOut(VOLT))[0] == "not-yours"
+    g.do("ana", DropOut(RETH))
+    assert contest(g).tally == {VOLT: 0, THUG: 0}
+    assert g.refused("ana", DropOut(RETH)) == ("cannot-contend", "Reth takes part in no contest.")
+    events = g.do("gm", DropOut(VOLT))
+    assert [event.result for event in events if isinstance(event, EncounterEnded)] == ["Thug wins: the flag"]
+
+
+def test_who_has_entered_an_exchange_plays_it() -> None:
+    g = rolling("0000", "0000").scene()
+    g.do("gm", StartContest("the flag", (RETH, VOLT)))
+    g.do("ana", entry(RETH))
+    assert g.refused("ana", DropOut(RETH)) == ("cannot-contend", "Reth has entered this exchange already.")
+    g.do("bo", DropOut(VOLT))
+    assert contest_of(g.state) is None
+    assert the_roll(g).stage == "over"
+
+
+def test_the_dice_do_not_wait_for_who_dropped_out() -> None:
+    g = rolling("++++", "0000").scene()
+    g.do("gm", StartContest("the flag", (RETH, VOLT, THUG)))
+    g.do("ana", entry(RETH))
+    g.do("gm", entry(THUG))
+    assert not has_all_sides(g.state, the_roll(g))
+    g.do("bo", DropOut(VOLT))
+    assert has_all_sides(g.state, the_roll(g))
+
+
+def test_onlookers_may_act_once_in_an_exchange_and_contestants_not_at_all() -> None:
+    g = rolling("0000", harmful="attack").scene()
+    g.do("gm", StartContest("the flag", (RETH, THUG)))
+    deed = Overcome(actor=VOLT, trait="speed", description="clears the way")
+    assert g.refused("ana", Overcome(actor=RETH, trait="speed", description="x"))[0] == "in-a-contest"
+    harm = Attack(actor=VOLT, trait="speed", description="x", target=THUG)
+    assert g.refused("bo", harm)[0] == "in-a-contest"
+    g.do("bo", deed)
+    g.answer("gm", OppositionToChoose, "difficulty", value=0)
+    throw(g, "bo")
+    everybody_passes(g)
+    assert g.refused("bo", deed) == ("already-acted", "One such action for each exchange of a contest.")

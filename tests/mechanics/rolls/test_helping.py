@@ -15,6 +15,7 @@ from fatetable.mechanics.harm.state import TAKEN_OUT, set_condition
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.helping import Help, HelperToRule, drop_helper
 from fatetable.mechanics.rolls.opposition import OppositionToChoose
+from fatetable.mechanics.rolls.state import Roll, open_rolls
 from fatetable.mechanics.rolls.stepping_in import Interpose, InterposeVote
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EndScene, EnterScene, StartScene
@@ -216,3 +217,30 @@ def test_those_who_compete_help_nobody_in_the_contest() -> None:
     g.do("gm", StartContest("the flag", (RETH, VOLT)))
     g.do("ana", Contend(actor=RETH, trait="speed", description="runs"))
     assert g.refused("bo", volt_helps(g)) == ("already-in-it", "They compete themselves.")
+
+
+def test_who_helps_does_nothing_else_until_the_roll_is_over() -> None:
+    g = running("0000")
+    g.do("bo", volt_helps(g))
+    own = Overcome(actor=VOLT, trait="speed", description="looks around")
+    assert g.refused("bo", own) == ("already-acted", "Volt helps with a roll, and does nothing else.")
+    throw(g)
+    everybody_passes(g)
+    g.do("bo", own)
+
+
+def test_one_helper_helps_one_roll() -> None:
+    g = rolling("0000", seats={**PEOPLE, "cy": "player"}).scene()
+    g.bring("cy", "Finn")
+    g.do("gm", EnterScene(FINN))
+    overcome(g)
+    first = the_roll(g)
+    g.do("cy", Overcome(actor=FINN, trait="speed", description="jumps"))
+    second = next(roll for roll in open_rolls(g.state) if roll.actor == FINN)
+
+    def help_with(roll: Roll, helper: ActorId = VOLT) -> Help:
+        return Help(roll=roll.id, effort=0, actor=helper, description="lends a hand")
+
+    g.do("bo", help_with(first))
+    assert g.refused("bo", help_with(second)) == ("already-acted", "Volt takes part in another roll.")
+    assert g.refused("ana", help_with(second, RETH))[0] == "already-acted", "her own roll is open"

@@ -39,7 +39,7 @@ from fatetable.mechanics.encounters.state import (
 from fatetable.mechanics.moments import EffortSentBack, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import effort_for, effort_options, feature_sets, features_of, in_place_of
-from fatetable.mechanics.rolls.procedure import StageHandler, declare_roll, new_roll_id
+from fatetable.mechanics.rolls.procedure import StageHandler, cancel_roll, declare_roll, new_roll_id
 from fatetable.mechanics.rolls.state import (
     ROLLS,
     Declaration,
@@ -99,6 +99,12 @@ class ContendAgain(PromptContext, frozen=True, tag="contend"):
     actor: ActorId
 
 
+class DropOut(Command, frozen=True, tag="drop-out"):
+    """A contestant gives up; the last one left wins."""
+
+    actor: ActorId
+
+
 class Contests(Struct, frozen=True, kw_only=True):
     """The best total of an exchange scores; enough victories win.  A tie for the best brings a twist instead."""
 
@@ -111,7 +117,7 @@ class Contests(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="contests",
-            decides={StartContest: self._start, Contend: self._contend, EndContest: self._end},
+            decides={StartContest: self._start, Contend: self._contend, DropOut: self._drop_out, EndContest: self._end},
             answers={ContestTwist: self._twisted, ContendAgain: self._contended_again},
             offers=self._offers,
             on_moment=self._on_moment,
@@ -188,6 +194,31 @@ class Contests(Struct, frozen=True, kw_only=True):
         )
         declare_roll(decision, roll_id, declaration, effort, is_contest=True, announce=False)
         decision.emit(EncounterSet(msgspec.structs.replace(contest, roll=roll_id)))
+
+    def _cannot_drop_out(self, state: State, actor: Actor) -> Refusal | None:
+        contest = contest_of(state)
+        if contest is None or actor.id not in contest.tally or contest.winner:
+            return Refusal("cannot-contend", f"{actor.name} takes part in no contest.")
+        roll = state.get(ROLLS).get(contest.roll)
+        if roll is not None and roll.stage != "over" and actor.id in {effort.actor for effort in roll.efforts}:
+            return Refusal("cannot-contend", f"{actor.name} has entered this exchange already.")
+        if (roll is not None and roll.stage not in ("declared", "over")) or is_blocked(state):
+            return Refusal("cannot-contend", "A roll or a question is still open; settle it first.")
+        return None
+
+    def _drop_out(self, decision: Decision, command: DropOut) -> None:
+        actor = actor_of(decision, command.actor)
+        if not decision.seat.is_gm:
+            require_control(decision, actor)
+        decision.require_allowed(self._cannot_drop_out(decision.state, actor))
+        contest = contest_of(decision.state)
+        assert contest is not None
+        tally = {other: won for other, won in contest.tally.items() if other != actor.id}
+        decision.emit(EncounterSet(msgspec.structs.replace(contest, tally=tally), f"{actor.name} drops out"))
+        if len(tally) == 1:
+            if contest.roll and decision.state.get(ROLLS)[contest.roll].stage != "over":
+                cancel_roll(decision, contest.roll, f"{actor.name} drops out.")
+            decision.emit(EncounterEnded(f"{name_of(decision.state, next(iter(tally)))} wins: {contest.goal}"))
 
     def _effort(
         self, decision: Decision, actor: Actor, effort: EffortId, trait: str, features: tuple[str, ...], words: str
@@ -316,6 +347,8 @@ class Contests(Struct, frozen=True, kw_only=True):
                 group="moment",
             )
         for actor in state.get(CAST).values():
+            if actor.id in contest.tally and (seat.is_gm or controls(seat, actor)):
+                yield from self._drop_out_offers(state, actor)
             if not controls(seat, actor) or self._cannot_contend(state, actor) is not None:
                 continue
             for features, traits, suffix in feature_sets(actor, self.rules, self.action):
@@ -332,6 +365,17 @@ class Contests(Struct, frozen=True, kw_only=True):
                     cites=self.cites("contest"),
                     group="act",
                 )
+
+    def _drop_out_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
+        if self._cannot_drop_out(state, actor) is None:
+            yield Offer(
+                command=DropOut(actor.id),
+                actor=actor.id,
+                label="drop out of the contest",
+                verb="concede",
+                cites=self.cites("contest"),
+                group="react",
+            )
 
 
 def has_all_sides(state: State, roll: Roll) -> bool:

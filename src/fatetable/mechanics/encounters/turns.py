@@ -41,13 +41,16 @@ class Turns(Struct, frozen=True):
     words: Words
 
     def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
+        if any(actor in roll.helpers for roll in open_rolls(state)):
+            return Refusal("already-acted", f"{name_of(state, actor)} helps with a roll, and does nothing else.")
         match state.get(ENCOUNTER):
             case Conflict() as conflict:
                 return on_turn(state, conflict, actor) or _has_action(state, conflict, actor)
             case Contest() as contest:
-                if action == self.sideline and self.sideline_in_contests:
+                looks_on = actor not in contest.tally and action != self.harmful
+                if looks_on or (action == self.sideline and self.sideline_in_contests):
                     if actor in contest.advantages_by:
-                        return Refusal("already-acted", "One advantage for each exchange of a contest.")
+                        return Refusal("already-acted", "One such action for each exchange of a contest.")
                     return None
                 return Refusal("in-a-contest", "A contest is running: each exchange takes one roll of everybody in it.")
             case _:
@@ -56,6 +59,8 @@ class Turns(Struct, frozen=True):
                 return None
 
     def may_help(self, state: State, helper: ActorId, roll: Roll, effort: int) -> Refusal | None:
+        if any(_is_busy_with(other, helper) for other in open_rolls(state) if other.id != roll.id):
+            return Refusal("already-acted", f"{name_of(state, helper)} takes part in another roll.")
         match state.get(ENCOUNTER):
             case Conflict() as conflict:
                 if helper not in conflict.actors:
@@ -65,6 +70,8 @@ class Turns(Struct, frozen=True):
                 return None
             case Contest() as contest if helper in contest.tally:
                 return Refusal("already-in-it", "They compete themselves.")
+            case Contest() as contest if helper in contest.advantages_by:
+                return Refusal("already-acted", "Their action for this exchange is spent.")
             case _:
                 return None
 
@@ -76,6 +83,10 @@ class Turns(Struct, frozen=True):
         if declaration.task and not any(task.id == declaration.task for task in open_tasks(state)):
             return Refusal("no-such-task", "There is no such open task in this challenge.")
         return None
+
+
+def _is_busy_with(roll: Roll, actor: ActorId) -> bool:
+    return actor in roll.helpers or any(effort.actor == actor for effort in roll.efforts)
 
 
 def open_tasks(state: State) -> Iterator[Task]:
