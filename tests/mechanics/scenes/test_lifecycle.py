@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
+from fatetable.engine.messages import Event
+from fatetable.mechanics.aspects.compels import CompelOffer, OfferCompel
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.encounters.challenges import StartChallenge
+from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterEnded
+from fatetable.mechanics.encounters.turn_order import TieForTurn
 from fatetable.mechanics.scenes.lifecycle import (
     EndScene,
     EndSession,
@@ -13,8 +20,9 @@ from fatetable.mechanics.scenes.lifecycle import (
     StartScene,
     StartSession,
 )
-from fatetable.mechanics.scenes.state import CALENDAR, SCENE, is_present
-from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame
+from fatetable.mechanics.scenes.sides import SIDES
+from fatetable.mechanics.scenes.state import CALENDAR, SCENE, SceneEnded, is_present
+from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame, only
 
 
 def test_a_scene_needs_a_session_and_ends_before_it() -> None:
@@ -76,3 +84,35 @@ def test_offers_of_one_kind_are_a_family() -> None:
     leaving = g.offers("gm", LeaveScene)
     assert {(offer.family, offer.verb) for offer in leaving} == {("Take … out of the scene", "remove")}
     assert [offer.member for offer in leaving] == ["Reth", "Volt", "Thug"]
+
+
+def closed(*, fighting: bool) -> tuple[SmallGame, tuple[Event, ...]]:
+    """Somebody agrees to what closes the scene."""
+    g = SmallGame(compels={"defers_last": True}).scene()
+    g.do("gm", PlaceAspect(words="Wanted", bearer=THUG))
+    if fighting:
+        g.do("gm", StartConflict("fight", (THUG,)))
+        g.do("gm", BeginConflict())
+    g.do("ana", OfferCompel(aspect=g.card("Wanted").id, target=THUG, points=1, kind="event", text="the watch comes"))
+    return g, g.answer("gm", CompelOffer, "accept-last")
+
+
+@pytest.mark.parametrize("fighting", [False, True])
+def test_what_closes_the_scene_ends_it_with_all_that_goes_on(fighting: bool) -> None:
+    g, events = closed(fighting=fighting)
+    assert only(events, SceneEnded).number == 1
+    assert [event.result for event in events if isinstance(event, EncounterEnded)] == ["The scene is over"] * fighting
+    assert (g.state.get(SCENE).is_open, g.state.get(ENCOUNTER), g.state.get(SIDES)) == (False, None, {})
+    g.do("gm", StartScene("The next", (RETH,)))
+    assert g.state.get(SCENE).is_open
+
+
+def test_a_closing_scene_waits_for_open_questions() -> None:
+    g = SmallGame().scene()
+    g.do("gm", EnterScene(g.add("Twin", speed=1)))
+    g.do("gm", StartConflict("fight", (THUG,)))
+    assert g.is_asked(TieForTurn)
+    g.run(g.scenes.close)
+    assert g.state.get(SCENE).is_open
+    g.answer("gm", TieForTurn, "0")
+    assert not g.state.get(SCENE).is_open

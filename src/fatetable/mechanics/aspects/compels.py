@@ -71,6 +71,7 @@ from fatetable.mechanics.points.accounts import (
 )
 from fatetable.mechanics.rolls.procedure import cancel_roll
 from fatetable.mechanics.rolls.state import dice_are_down, open_rolls
+from fatetable.mechanics.scenes.lifecycle import SceneLifecycle
 from fatetable.mechanics.scenes.state import SCENE, is_present
 
 
@@ -362,6 +363,8 @@ class Compels(Struct, frozen=True, kw_only=True):
                 if roll.actor == target.id and roll.stage == "declared" and not roll.is_contest:
                     cancel_roll(decision, roll.id, "A compel came between.")
             decision.moment(TurnLost(target.id))
+        if closes_scene:
+            decision.service(SceneLifecycle).close(decision)
 
     def _close(self, decision: Decision, compel: Compel, result: str) -> None:
         """The offered point goes back to where it came from."""

@@ -61,6 +61,8 @@ class Economy(Struct, frozen=True, kw_only=True):
                 self._release(decision, locked_for, "the conflict is over", "give-in-pays")
             case SceneEnds():
                 self._release(decision, owed_to, "the scene is over", "invoke-against-player")
+                if self.pool_each == "scene":
+                    move_all(decision, POOL, BANK, "the scene is over", "scene-start")
             case _:
                 pass
 

@@ -22,14 +22,16 @@ from fatetable.mechanics.aspects.cards import keepable_aspects
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.book.pace import Pace
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, followers_of
-from fatetable.mechanics.encounters.state import ENCOUNTER, takes_part
-from fatetable.mechanics.moments import SceneEnds, SceneStarts, SessionEnds, SessionStarts
+from fatetable.mechanics.encounters.state import ENCOUNTER, Conflict, EncounterEnded, takes_part
+from fatetable.mechanics.moments import ConflictEnds, SceneEnds, SceneStarts, SessionEnds, SessionStarts
 from fatetable.mechanics.rolls.state import unsettled
+from fatetable.mechanics.scenes.sides import SidesNamed
 from fatetable.mechanics.scenes.state import (
     CALENDAR,
     SCENE,
     SCENE_EVOLVES,
     PresenceChanged,
+    SceneClosing,
     SceneEnded,
     SceneStarted,
     SessionEnded,
@@ -105,6 +107,7 @@ class SceneLifecycle(Struct, frozen=True):
             },
             evolves=SCENE_EVOLVES,
             offers=self._offers,
+            follow_up=self._follow_up,
         )
 
     # -- what may be done ----------------------------------------------------------------------------------------
@@ -191,8 +194,28 @@ class SceneLifecycle(Struct, frozen=True):
         decision.require_allowed(self._cannot_end_scene(decision.state))
         keepable = {choice.value for choice in keepable_aspects(decision.state)}
         decision.require(set(command.keep) <= keepable, "cannot-keep", "Only situation aspects can outlast a scene.")
+        self._finish(decision, command.keep)
+
+    def close(self, decision: Decision) -> None:
+        """End the scene as soon as what is under way is settled."""
+        decision.emit(SceneClosing())
+
+    def _follow_up(self, decision: Decision) -> bool:
+        scene = decision.state.get(SCENE)
+        if not scene.is_closing or unsettled(decision.state) is not None:
+            return False
+        encounter = decision.state.get(ENCOUNTER)
+        if encounter is not None:
+            decision.emit(EncounterEnded("The scene is over"))
+            decision.emit(SidesNamed({}))
+        if isinstance(encounter, Conflict):
+            decision.moment(ConflictEnds())
+        self._finish(decision, ())
+        return True
+
+    def _finish(self, decision: Decision, keep: tuple[str, ...]) -> None:
         number = decision.state.get(SCENE).number
-        decision.moment(SceneEnds(number, command.keep))
+        decision.moment(SceneEnds(number, keep))
         decision.emit(SceneEnded(number))
 
     def enter(self, decision: Decision, command: EnterScene) -> None:

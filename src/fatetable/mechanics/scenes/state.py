@@ -22,6 +22,8 @@ class Scene(Struct, frozen=True):
     is_open: bool = False
     present: tuple[ActorId, ...] = ()
     background: ImageId = NO_IMAGE
+    is_closing: bool = False
+    """It ends as soon as what is under way is settled."""
 
 
 class Calendar(Struct, frozen=True):
@@ -56,6 +58,10 @@ class SceneStarted(Event, frozen=True, tag="scene-started/1"):
     present: tuple[ActorId, ...]
 
 
+class SceneClosing(Event, frozen=True, tag="scene-closing/1"):
+    """What was agreed on closes the scene."""
+
+
 class SceneEnded(Event, frozen=True, tag="scene-ended/1"):
     number: int
 
@@ -83,8 +89,12 @@ def _scene_started(_: Scene, event: SceneStarted) -> Scene:
     return Scene(event.number, event.title, True, event.present)
 
 
+def _scene_closing(scene: Scene, _: SceneClosing) -> Scene:
+    return msgspec.structs.replace(scene, is_closing=True)
+
+
 def _scene_ended(scene: Scene, _: SceneEnded) -> Scene:
-    return msgspec.structs.replace(scene, is_open=False)
+    return msgspec.structs.replace(scene, is_open=False, is_closing=False)
 
 
 SCENE_EVOLVES = {
@@ -93,6 +103,7 @@ SCENE_EVOLVES = {
         SCENE,
         {
             SceneStarted: _scene_started,
+            SceneClosing: _scene_closing,
             SceneEnded: _scene_ended,
             PresenceChanged: update("present"),
             BackgroundSet: update("background"),

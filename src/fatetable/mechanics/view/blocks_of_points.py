@@ -8,6 +8,7 @@ from fatetable.engine.seats import gm_seat
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor, players_characters, seat_of
 from fatetable.mechanics.points.accounts import DEFERRED, POOL, balance, purse
+from fatetable.mechanics.scenes.state import SCENE
 from fatetable.mechanics.view.blocks import PointsBlock, PurseView
 
 
@@ -23,7 +24,9 @@ def points_blocks(state: State, refresh: Callable[[Actor], int]) -> Iterator[Poi
         for actor in players_characters(state)
     ]
     gm = gm_seat(state).id
-    purses.append(PurseView(label="pool", points=balance(state, POOL), seat=gm))
+    pool = balance(state, POOL)
+    if pool or state.get(SCENE).is_open:
+        purses.append(PurseView(label="pool", points=pool, seat=gm))
     if deferred := balance(state, DEFERRED):
         purses.append(PurseView(label="next scene's pool", points=deferred, seat=gm))
     yield PointsBlock(tuple((each.label, each.points) for each in purses), tuple(purses))

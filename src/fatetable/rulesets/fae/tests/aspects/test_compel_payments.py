@@ -12,6 +12,7 @@ from fatetable.mechanics.aspects.compel_suggestions import SuggestCompel
 from fatetable.mechanics.aspects.compels import OfferCompel, RefuseCompel
 from fatetable.mechanics.points.accounts import PointsMoved
 from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.scenes.state import SCENE, SceneEnded
 from fatetable.rulesets.fae.tests.support.compels import compel_id, compelling, moves, suggesting
 from fatetable.rulesets.fae.tests.support.playing import Game
 from fatetable.rulesets.fae.tests.support.steps import (
@@ -166,8 +167,9 @@ def test_a_compel_that_closes_the_scene_fills_the_pool_of_the_next() -> None:
     g.do("ana", compelling(g, VELD, FACE, "she storms off", decision=True))
     events = g.answer("gm", "compel", "accept-last")
     assert first(events, PointsMoved).target == "deferred"
-    assert g.points("pool") == 2
-    g.do("gm", EndScene())
+    assert first(events, SceneEnded).number == 1
+    assert not g.table.state.get(SCENE).is_open
+    assert g.points("pool") == 0, "a pool lasts as long as its scene"
     g.start_scene("The chase")
     assert g.points("pool") == 2 + 1
     g.do("gm", EndScene())
