@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fatetable.engine.messages import SeatId
-from fatetable.mechanics.aspects.cards import ASPECTS, BOOST, AspectCard, AspectId, AspectPlaced
+from fatetable.mechanics.aspects.cards import ASPECTS, BOOST, CHARACTER, AspectCard, AspectId, AspectPlaced
 from fatetable.mechanics.aspects.editing import (
     PlaceAspect,
     RemoveAspectNow,
@@ -12,10 +12,11 @@ from fatetable.mechanics.aspects.editing import (
     SuggestAspect,
     SuggestedAspect,
 )
-from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.scenes.joining import AddOpponent
 from fatetable.mechanics.scenes.lifecycle import EndScene, LeaveScene
 from fatetable.mechanics.scenes.zones import ZoneId
-from tests.mechanics.small_game import RETH, VOLT, SmallGame
+from tests.mechanics.small_game import RETH, VOLT, SmallGame, sheet
 
 
 def test_the_game_master_places_aspects_in_a_scene_on_who_is_there() -> None:
@@ -68,6 +69,22 @@ def test_situation_aspects_go_away_and_character_aspects_do_not() -> None:
     fog = g.card("Fog").id
     g.do("gm", RemoveAspectNow(fog, "the wind"))
     assert fog not in g.state.get(ASPECTS)
+
+
+def test_what_somebody_of_the_game_masters_is_goes_from_the_sheet_too() -> None:
+    g = SmallGame().scene()
+    late = ActorId("boss")
+    g.do("gm", AddOpponent(sheet("Boss", "foe", aspects={"motto": "Never Alone"})))
+    card = g.card("Never Alone")
+    g.do("gm", RemoveAspectNow(card.id, "his men have left"))
+    assert (card.id in g.state.get(ASPECTS), dict(g.state.get(CAST)[late].sheet.aspects)) == (False, {})
+
+
+def test_an_aspect_found_out_about_somebody_can_go_again() -> None:
+    g = SmallGame().scene()
+    g.tell(AspectPlaced(AspectCard(id=AspectId("x1"), text="Afraid of Water", kind=CHARACTER, bearer=RETH)))
+    g.do("gm", RemoveAspectNow(AspectId("x1"), "she is not"))
+    assert AspectId("x1") not in g.state.get(ASPECTS)
 
 
 def test_a_player_suggests_one_aspect_at_a_time() -> None:

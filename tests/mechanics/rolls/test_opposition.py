@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fatetable.engine.messages import GM
-from fatetable.mechanics.aspects.cards import ASPECTS
+from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER, SITUATION
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.rolls.actions import DISCOVER, Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.rolls.opposition import DefenceToChoose, DiscoveryToRule, OppositionToChoose
@@ -84,3 +84,12 @@ def test_inventing_and_choosing_a_secret_leave_equally_many_facts() -> None:
         value = g.card("Trapdoor").id if fill == "aspect" else "Loose Board"
         counts.append(len(g.answer("gm", DiscoveryToRule, option, **{fill: value})))
     assert counts[0] == counts[1]
+
+
+def test_what_is_found_out_about_a_hero_belongs_to_the_scene_and_about_others_to_them() -> None:
+    for seat, seeker, target, kind in (("bo", VOLT, RETH, SITUATION), ("ana", RETH, THUG, CHARACTER)):
+        g = rolling().scene()
+        g.do(seat, CreateAdvantage(actor=seeker, mode=DISCOVER, trait="speed", description="looks", target=target))
+        g.answer("gm", DiscoveryToRule, "invent", words="Afraid of Water")
+        card = g.card("Afraid of Water")
+        assert (card.kind, card.bearer) == (kind, target)

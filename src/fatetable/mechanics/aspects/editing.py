@@ -165,12 +165,12 @@ class AspectEditing(Struct, frozen=True):
     def _remove(self, decision: Decision, command: RemoveAspectNow) -> None:
         decision.require_gm()
         card = card_of(decision, command.aspect)
-        decision.require(
-            card.kind in (SITUATION, BOOST), "not-removable", "Only situation aspects and boosts simply go away."
-        )
+        decision.require_allowed(_cannot_remove(decision.state, card))
         decision.require(not a_roll_is_open(decision.state), "not-finished", "Finish the open roll first.")
         decision.require_described(command.reason, "no-reason", "Say why it is gone.")
         remove(decision, card, command.reason.strip())
+        if card.kind == CHARACTER and card.slot:
+            take_off_sheet(decision, card, command.reason.strip())
 
     def _cannot_suggest(self, state: State, seat: Seat) -> Refusal | None:
         if not state.get(SCENE).is_open:
@@ -247,7 +247,7 @@ class AspectEditing(Struct, frozen=True):
             return
         cards = worded(state).values()
         choices = aspect_choices(state)
-        removable = tuple(choices[card.id] for card in cards if card.kind in (SITUATION, BOOST))
+        removable = tuple(choices[card.id] for card in cards if _cannot_remove(state, card) is None)
         if removable:
             yield Offer(
                 command=RemoveAspectNow(AspectId(""), ""),
@@ -320,6 +320,22 @@ class AspectEditing(Struct, frozen=True):
 def _is_on_someone_hidden(state: State, card: AspectCard) -> bool:
     bearer = state.get(CAST).get(card.bearer)
     return bearer is not None and bearer.is_hidden
+
+
+def _cannot_remove(state: State, card: AspectCard) -> Refusal | None:
+    """What somebody is goes only with their player's consent: by a milestone, or reworded."""
+    bearer = state.get(CAST).get(card.bearer)
+    if card.kind == CONSEQUENCE:
+        return Refusal("not-removable", "A consequence goes when it is cleared.")
+    if card.kind == CHARACTER and card.slot and bearer is not None and bearer.is_pc:
+        return Refusal("not-removable", f"{card.text!r} is on the sheet of a player's character; reword it instead.")
+    return None
+
+
+def take_off_sheet(decision: Decision, card: AspectCard, reason: str) -> None:
+    actor = decision.state.get(CAST)[card.bearer]
+    aspects = {slot: text for slot, text in actor.sheet.aspects.items() if slot != card.slot}
+    change_sheet(decision, actor, msgspec.structs.replace(actor.sheet, aspects=aspects), reason)
 
 
 def write_on_sheet(decision: Decision, card: AspectCard, words: str, reason: str) -> None:

@@ -233,7 +233,9 @@ class Opposition(Struct, frozen=True, kw_only=True):
             return
         if answer.option == "invent":
             target = roll.declaration.target
-            kind = CHARACTER if target else SITUATION
+            # The sheet of a hero lists all that is lasting about them; what is found out besides belongs to the scene.
+            found = decision.state.get(CAST).get(target)
+            kind = CHARACTER if found is not None and not found.is_pc else SITUATION
             card = new_card(decision, answer.text("words") or UNNAMED_DISCOVERY, kind, bearer=target, known_to=(GM,))
             aspect = place(decision, card)
         else:
