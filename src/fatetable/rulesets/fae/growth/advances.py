@@ -16,10 +16,11 @@ from fatetable.mechanics.aspects.cards import CHARACTER, AspectReworded, audienc
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import Actor, ActorId, controls, players_characters
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
+from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.rolls.state import a_roll_is_open
-from fatetable.rulesets.fae.book import Entitlement, Tables
+from fatetable.rulesets.fae.book import Tables
 from fatetable.rulesets.fae.creation import ASPECT_SLOTS
-from fatetable.rulesets.fae.growth.ledger import Ledger, left_of
+from fatetable.rulesets.fae.growth.ledger import NOTHING, Ledger, left_of
 from fatetable.rulesets.fae.growth.stunts import Stunts
 
 HIGH_CONCEPT = "high-concept"
@@ -49,9 +50,6 @@ class FillAspect(Command, frozen=True, tag="fill-aspect"):
     actor: ActorId
     slot: str
     words: str
-
-
-NOTHING = Entitlement()
 
 
 class Advances(Struct, frozen=True, kw_only=True):
@@ -128,7 +126,7 @@ class Advances(Struct, frozen=True, kw_only=True):
         for actor in players_characters(state):
             if controls(seat, actor):
                 # What matters most comes first.
-                if left_of(state, actor) != NOTHING:
+                if left_of(state, actor) != NOTHING and conflict_of(state) is None:
                     yield from self._raise_offers(state, actor)
                     yield from self.stunts.offers_to_add(state, actor)
                     yield from self._swap_offers(state, actor)

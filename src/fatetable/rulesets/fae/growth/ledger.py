@@ -15,6 +15,7 @@ from fatetable.mechanics.aspects.cards import change_sheet
 from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, require_control
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.characters.sheet_errors import require_no_new_errors
+from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.rulesets.fae.book import Entitlement
 from fatetable.rulesets.fae.growth.state import GROWTH, EntitlementsSet, StuntChange, StuntSettled
@@ -25,6 +26,9 @@ GRANTED_BY = {
     "stunts": "a major milestone",
     "concepts": "a major milestone",
 }
+
+NOTHING = Entitlement()
+NOT_IN_A_FIGHT = Refusal("not-finished", "Finish the fight first: what a milestone grants is kept until then.")
 
 
 def left_of(state: State, actor: Actor) -> Entitlement:
@@ -61,8 +65,10 @@ class Ledger(Struct, frozen=True, kw_only=True):
         return Refusal("roll-open", "Finish the open roll first.") if a_roll_is_open(state) else None
 
     def may_change(self, state: State, actor: Actor, what: str) -> Refusal | None:
-        if not what or getattr(left_of(state, actor), what) > 0:
+        if not what:
             return None
+        if getattr(left_of(state, actor), what) > 0:
+            return NOT_IN_A_FIGHT if conflict_of(state) is not None else None
         return Refusal("no-milestone", f"{actor.name} has no such change left: it comes with {GRANTED_BY[what]}.")
 
     def spend(self, decision: Decision, actor: Actor, what: str) -> None:

@@ -23,12 +23,12 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import players_characters
 from fatetable.mechanics.harm.recovery import Recovery
 from fatetable.mechanics.harm.state import condition_of
-from fatetable.mechanics.moments import SessionEnds, SessionStarts
+from fatetable.mechanics.moments import SessionEnds
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.scenes.state import CALENDAR, SCENE
 from fatetable.rulesets.fae.book import Entitlement, MilestoneFigures, MilestoneKind
-from fatetable.rulesets.fae.growth.ledger import Ledger, left_of
-from fatetable.rulesets.fae.growth.state import GROWTH, GROWTH_EVOLVES, EntitlementsSet, MilestoneReached
+from fatetable.rulesets.fae.growth.ledger import NOTHING, Ledger, left_of
+from fatetable.rulesets.fae.growth.state import GROWTH, GROWTH_EVOLVES, MilestoneReached
 
 KINDS: tuple[MilestoneKind, ...] = ("minor", "significant", "major")
 
@@ -56,17 +56,12 @@ class Milestones(Struct, frozen=True, kw_only=True):
             answers={MilestoneToChoose: self._chosen},
             offers=self._offers,
             on_moment=self._on_moment,
-            moments=(SessionEnds, SessionStarts),
+            moments=(SessionEnds,),
         )
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, SessionEnds):
             self._ask(decision, scenario_ends=moment.scenario_ends)
-        elif isinstance(moment, SessionStarts) and decision.state.get(GROWTH).left:
-            # What nobody has used by now is gone: a milestone is a moment, not an account.
-            decision.emit(EntitlementsSet({}))
-            for actor in players_characters(decision.state):
-                self.ledger.drop_unpaid_proposal(decision, actor)
 
     def _granted(self, state: State) -> str:
         """The milestone this occasion has brought already: neither a scene nor a session has begun since."""
@@ -86,7 +81,7 @@ class Milestones(Struct, frozen=True, kw_only=True):
         sessions = decision.state.get(CALENDAR).session - decision.state.get(GROWTH).significant_in
         is_due = scenario_ends or sessions >= self.figures.sessions_between_significant
         usual = "significant" if is_due and "significant" in kinds else kinds[0]
-        remark = decision.service(Scenarios).length(decision.state)
+        remark, lapses = decision.service(Scenarios).length(decision.state), self._about_to_lapse(decision.state)
         ask(
             decision,
             MilestoneToChoose(int(scenario_ends)),
@@ -96,9 +91,16 @@ class Milestones(Struct, frozen=True, kw_only=True):
                 *(Option(kind, f"Grant a {kind} milestone") for kind in sorted(kinds, key=lambda kind: kind != usual)),
                 Option("none", "Grant none"),
             ),
-            detail=" ".join(filter(None, (f"Usually a {usual} one now.", remark))),
+            detail=" ".join(filter(None, (f"Usually a {usual} one now.", remark, lapses))),
             cites=decision.cites("milestone"),
         )
+
+    def _about_to_lapse(self, state: State) -> str:
+        """Who loses something by a new milestone, which takes the place of the last one."""
+        if self._granted(state):
+            return ""
+        wasteful = [actor.name for actor in players_characters(state) if left_of(state, actor) != NOTHING]
+        return f"Not used yet, and lost by another one: changes of {' and '.join(wasteful)}." if wasteful else ""
 
     def _chosen(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         if answer.option == "none":
@@ -152,6 +154,7 @@ class Milestones(Struct, frozen=True, kw_only=True):
             )
         )
         for actor in heroes:
+            self.ledger.drop_unpaid_proposal(decision, actor)
             numbers = counted(self.figures, actor.sheet.numbers, granted, kind)
             sheet = msgspec.structs.replace(actor.sheet, numbers=numbers)
             change_sheet(decision, actor, self.ledger.finish(sheet), f"{kind} milestone")
@@ -164,6 +167,7 @@ class Milestones(Struct, frozen=True, kw_only=True):
                 label="Declare a milestone",
                 verb="grow",
                 holes=(ChoiceHole("kind", "which", kinds),),
+                note=self._about_to_lapse(state),
                 cites=self.cites("milestone"),
                 group="moment",
             )

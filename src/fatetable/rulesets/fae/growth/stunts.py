@@ -105,8 +105,12 @@ class Stunts(Struct, frozen=True, kw_only=True):
         changed = msgspec.structs.replace(actor.sheet, features=features)
         return tuple(matter for matter in self.matters_of_consent(changed) if matter not in agreed)
 
-    def _cannot_agree(self, state: State, _: Prompt, option: str) -> Refusal | None:
-        return None if option == "no" else self.ledger.cannot_change_now(state)
+    def _cannot_agree(self, state: State, prompt: Prompt, option: str) -> Refusal | None:
+        if option == "no":
+            return None
+        actor = state.get(CAST)[prompt.read(StuntToRule).stunt_of]
+        paid = paid_by(state, actor, state.get(GROWTH).changes[actor.id])
+        return self.ledger.cannot_change_now(state) or self.ledger.may_change(state, actor, paid)
 
     def _ruled(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         actor = decision.state.get(CAST)[prompt.read(StuntToRule).stunt_of]

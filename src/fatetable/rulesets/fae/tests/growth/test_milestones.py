@@ -7,9 +7,11 @@ import pytest
 
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import Command
+from fatetable.engine.prompts import Answer
 from fatetable.mechanics.aspects.editing import RevealAspect
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.encounters.taking_sides import LeaveConflict
 from fatetable.mechanics.harm.absorbing import Inflict
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, StartSession
 from fatetable.rulesets.fae.book.figures import Entitlement
@@ -188,11 +190,38 @@ def test_it_is_one_of_these_and_no_more(first: Command) -> None:
 
 
 @pytest.mark.rule("FAE-ADV-03")
-def test_what_is_not_used_by_the_next_session_is_gone() -> None:
+def test_what_is_not_used_is_kept_until_the_next_milestone_which_warns_of_it() -> None:
     g = after("major")
+    g.do("ana", SWAP)
+    g.do("bo", SwapApproaches(VOLTAIRE, "forceful", "flashy"))
+    for change in (AddStunt(VOLTAIRE, stunt("Smooth Talker")), RaiseApproach(VOLTAIRE, "forceful")):
+        g.do("bo", change)
+    g.do("bo", RenameAspect(VOLTAIRE, "high-concept", "Captain of the Cloud"))
     g.do("gm", StartSession())
+    assert left(g) == Entitlement(raises=1, stunts=1, concepts=1)
+    g.start_scene()
+    g.do("gm", EndScene())
+    g.do("gm", EndSession())
+    prompt = g.prompt("milestone")
+    assert prompt is not None
+    assert "Not used yet, and lost by another one: changes of Reth." in prompt.question
+    g.do("gm", Answer(prompt.id, "minor", {}))
+    assert left(g) == left(g, VOLTAIRE) == Entitlement(minor=1)
+
+
+@pytest.mark.rule("FAE-ADV-03")
+def test_nothing_is_cashed_in_in_the_middle_of_a_conflict() -> None:
+    g = Game(foes=("Veld",))
+    end_session(g, milestone="major")
+    g.do("gm", StartSession())
+    g.start_scene()
+    g.start_conflict(first="Reth")
+    for change in (SWAP, RENAME, CONCEPT, RAISE, SMOOTH, TRADE):
+        assert g.refused("ana", change) == "not-finished"
+    g.do("gm", LeaveConflict(VELD))
+    for change in (SWAP, CONCEPT, RAISE, SMOOTH):
+        g.do("ana", change)
     assert left(g) == Entitlement()
-    assert g.refused("ana", SWAP) == "no-milestone"
 
 
 @pytest.mark.rule("FAE-ADV-03")

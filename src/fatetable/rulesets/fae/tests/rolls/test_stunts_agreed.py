@@ -137,7 +137,11 @@ def test_a_proposal_falls_with_the_milestone_it_was_to_be_paid_with() -> None:
     g.do("cy", AddStunt(ABIGAIL, UNHEARD_OF))
     assert len([prompt for prompt in g.prompts() if prompt.kind == "stunt"]) == 1, "one at a time"
     g.do("gm", StartSession())
-    assert g.prompt("stunt") is None
+    assert g.prompt("stunt") is not None, "what is not used is kept"
+    g.start_scene()
+    end_session(g, milestone="significant")
+    assert g.prompt("stunt") is not None, "the new milestone pays for it"
+    g.answer("gm", "stunt", "no")
     assert g.table.state.get(GROWTH).changes == {}
 
 
