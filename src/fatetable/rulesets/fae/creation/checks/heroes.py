@@ -119,13 +119,25 @@ def _approach_problems(tables: Tables, sheet: Sheet) -> Iterator[Problem]:
             message = f"{names[trait]} is {signed(rating)}, but an approach lies between {ends}."
             where = f"traits.{trait}"
             yield Problem("error", "approach-out-of-range", where, message, "", ("FAE-APPR-02", "FAE-ADV-06"))
-    if set(sheet.traits) == set(names):
-        yield from _spread_problems(tables, sheet)
+    ratings = tuple(sorted((sheet.traits[name] for name in names if name in sheet.traits), reverse=True))
+    if len(ratings) == len(names):
+        yield from _spread_problems(tables, sheet, ratings)
+    else:
+        yield from _partial_spread_problems(tables, sheet, ratings)
 
 
-def _spread_problems(tables: Tables, sheet: Sheet) -> Iterator[Problem]:
+def _partial_spread_problems(tables: Tables, sheet: Sheet, ratings: tuple[int, ...]) -> Iterator[Problem]:
+    """Numbers that are used up already, so that they are told together with what is missing."""
     array = tables.figures.approaches.array
-    ratings = tuple(sorted(sheet.traits.values(), reverse=True))
+    too_many = Counter(ratings) - Counter(array)
+    if too_many and sheet.kind == "hero" and sheet.numbers.get("raises", 0) <= 0:
+        message = f"The ratings must be {_listed(array)} in any order, which leaves none for {_listed(too_many)}."
+        fix = "Hand out each number once, or take a ready-made spread."
+        yield Problem("error", "approach-array", "traits", message, fix, ("FAE-CHAR-10", "FAE-APPR-02"))
+
+
+def _spread_problems(tables: Tables, sheet: Sheet, ratings: tuple[int, ...]) -> Iterator[Problem]:
+    array = tables.figures.approaches.array
     raises = sheet.numbers.get("raises", 0)
     if sheet.kind == "named":
         if ratings != array:

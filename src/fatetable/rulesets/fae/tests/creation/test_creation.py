@@ -187,6 +187,18 @@ def test_every_character_has_the_six_approaches_and_no_skills() -> None:
         assert [(problem.code, problem.where) for problem in found] == [("approach-missing", f"traits.{approach}")]
 
 
+@pytest.mark.rule("FAE-CHAR-09", "FAE-CHAR-10")
+def test_ratings_that_cannot_fit_are_told_together_with_the_approach_that_is_missing() -> None:
+    ratings = {"careful": 3, "clever": 3, "flashy": 2, "forceful": 1, "quick": 1}
+    found = {problem.code: problem for problem in problems(TABLES, hero(traits=ratings, name=""), DEFAULTS)}
+    assert {"approach-missing", "approach-array", "name-missing"} <= set(found)
+    assert found["approach-array"].message.endswith("which leaves none for +3.")
+    advanced = hero(traits=ratings, numbers={"raises": 2, "milestones-significant": 2})
+    assert "approach-array" not in error_codes(advanced), "raises may explain them"
+    extra = {**hero().traits, "careful": 5, "fight": 0}
+    assert {"unknown-approach", "approach-array"} <= set(error_codes(hero(traits=extra)))
+
+
 @pytest.mark.rule("FAE-CHAR-10", "FAE-APPR-02")
 def test_only_one_good_two_fair_two_average_and_one_mediocre_are_allowed_at_the_start() -> None:
     names = [approach.id for approach in TABLES.approaches]
