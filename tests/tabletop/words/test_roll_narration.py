@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from fatetable.engine.chance import Position, Scripted
 from fatetable.engine.messages import Event, Record
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.dice.notation import fate_dice
 from fatetable.mechanics.rolls.state import (
     Comparison,
     ComparisonsRead,
     Declaration,
+    DieChange,
     Effort,
+    EffortChanged,
     Modifier,
     Roll,
     RollDeclared,
@@ -100,3 +106,20 @@ def test_a_target_with_a_number_instead_of_an_answer_is_named() -> None:
     assert list(tell(context(game, state), ComparisonsRead(ROLL, (AGAINST_A_NUMBER,)))) == [
         "Reth: Average (+1) vs Gang of Thugs' Average (+1). Tie (+0)."
     ]
+
+
+def test_a_changed_die_is_told_as_what_it_was_and_is() -> None:
+    game, state = spray()
+    effort = next(iter(state.slices["rolls"].values())).efforts[0]
+    first = Scripted("-0++").throw(Position(0, 0), fate_dice())
+    before = msgspec.structs.replace(effort, throws=(first,), kept=0)
+    state = after(game, state, EffortChanged(ROLL, 0, before))
+    again = Scripted("+").throw(Position(0, 1), fate_dice(1))
+    for change, line in (
+        (DieChange(0, 0, 1), "Reth turns [-] into [+]."),
+        (DieChange(0, 1, 1, again), "Reth rolls one die again: [ ] becomes [+]."),
+        (DieChange(0, 4, 5, again), "Reth adds a die: 5."),
+    ):
+        changed = EffortChanged(ROLL, 0, msgspec.structs.replace(before, changes=(change,)))
+        told = tell(EventContext(state, after(game, state, changed), None, game.table.ruleset), changed)
+        assert list(told) == [line]

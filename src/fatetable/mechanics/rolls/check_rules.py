@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, Protocol
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.chance import Chance, Throw
@@ -18,7 +19,8 @@ from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.dice.notation import dice_of
 from fatetable.mechanics.dice.pool import PoolAfter
 from fatetable.mechanics.rolls.comparing.reading import ALONE, ReadingRules
-from fatetable.mechanics.rolls.state import Effort, Modifier, Roll, Stage, Use
+from fatetable.mechanics.rolls.comparing.single_dice import DieRule
+from fatetable.mechanics.rolls.state import Effort, Modifier, Roll, Stage, Use, with_effort
 
 
 class Trait(Struct, frozen=True):
@@ -54,20 +56,11 @@ class AmendmentRule(Struct, frozen=True, kw_only=True):
     rethrows: bool = False
     keeps: Literal["last", "best"] = "last"
     """Which throw counts after throwing again."""
+    die: DieRule | None = None
+    """What it does to one die, if that is what it does."""
     needs_aspect: bool = True
     free_only: bool = False
     short: str = ""
-
-    def counting(self, throws: tuple[Throw, ...], before: int | None = None) -> int:
-        """The new throw, even if it is worse; or, where the rules let one choose, the better of it and what counted.
-
-        What counted was not always the best: somebody may have been made to keep the worse.
-        """
-        last = len(throws) - 1
-        if self.keeps == "last":
-            return last
-        candidates = range(len(throws)) if before is None else (before, last)
-        return max(candidates, key=lambda index: throws[index].total)
 
 
 class DifficultyRange(Struct, frozen=True, kw_only=True):
@@ -158,6 +151,23 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
         throw = decision.throw(dice, roll.thrown_for(index), chance)
         self.after_throw(decision, throw)
         return throw
+
+    def kept(
+        self, state: State, roll: Roll, index: int, rule: AmendmentRule, effort: Effort, before: int | None = None
+    ) -> int:
+        """The new throw, even if it is worse; or, where the rules let one choose, the better of it and what counted.
+
+        What counted was not always the best: somebody may have been made to keep the worse.
+        """
+        last = len(effort.throws) - 1
+        if rule.keeps == "last":
+            return last
+
+        def worth(place: int) -> int:
+            seen = with_effort(roll, index, msgspec.structs.replace(effort, kept=place))
+            return sum(self.values(state, seen, index))
+
+        return max(range(len(effort.throws)) if before is None else (before, last), key=worth)
 
     def is_nameless(self, actor: Actor) -> bool:
         """Somebody the game master runs who decides little things by themselves."""

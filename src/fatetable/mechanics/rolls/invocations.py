@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
@@ -31,9 +32,16 @@ from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, na
 from fatetable.mechanics.moments import RollIsChanged, RollIsOver
 from fatetable.mechanics.points.accounts import BANK, balance, move, owed_to
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
+from fatetable.mechanics.rolls.comparing.single_dice import (
+    change_of,
+    choices_of_dice,
+    place_of_die,
+    why_not_that_die,
+)
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.state import (
     POINT,
+    DieChange,
     Invocation,
     InvocationsChanged,
     Modifier,
@@ -61,6 +69,8 @@ class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
     explanation: str
     payment: str = POINT
     party: ActorId = NOBODY
+    die: str = ""
+    """Where one die is changed: its place in the throw, from 0."""
 
 
 class Reroll(Command, frozen=True, kw_only=True, tag="reroll"):
@@ -143,6 +153,10 @@ class Invocations(Struct, frozen=True, kw_only=True):
         decision.require(
             not rule.free_only or command.payment != POINT, "free-only", "Only a free invocation does that."
         )
+        place = -1
+        if rule.die is not None:
+            place = place_of_die(rule.die, effort, command.die)
+            decision.require_allowed(why_not_that_die(rule.die, effort, place), f"invoke-{rule.id}")
         use, free = self._payment(decision, roll, card, command)
         decision.require(
             self.rules.may_join(self.rights.used(roll, command.effort, rule), use),
@@ -151,7 +165,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         )
         card = reveal(decision, card)
         paid_to = self._pay(decision, roll, card, command, rule, free)
-        self._apply(decision, roll, command, rule, card, use)
+        die = self._apply(decision, roll, command, rule, card, use, place)
         invocation = Invocation(
             seat=decision.seat.id,
             party=command.party,
@@ -163,6 +177,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
             explanation=command.explanation.strip(),
             use=use,
             throw=len(effort.throws) if rule.rethrows else 0,
+            die=die,
         )
         decision.emit(InvocationsChanged(roll.id, (*roll.invocations, invocation)))
         decision.moment(RollIsChanged(roll.id))
@@ -186,9 +201,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
             roll.stage_of(command.effort) in rule.stages, "wrong-moment", f"Dice are rerolled {_when(rule)}."
         )
         move(decision, self.rights.account(decision.state, command.party), BANK, 1, "reroll", f"invoke-{rule.id}")
-        throw = self.rules.throw(decision, roll, command.effort)
-        throws = (*effort.throws, throw)
-        change_effort(decision, roll.id, command.effort, throws=throws, kept=rule.counting(throws, effort.kept))
+        change_effort(decision, roll.id, command.effort, **self._thrown_again(decision, roll, command.effort, rule))
         decision.moment(RollIsChanged(roll.id))
 
     def _payment(
@@ -251,8 +264,16 @@ class Invocations(Struct, frozen=True, kw_only=True):
         return owed_to(bearer.id) if bearer.id in _made_worse(roll, command.effort, rule) else BANK
 
     def _apply(
-        self, decision: Decision, roll: Roll, command: Invoke, rule: AmendmentRule, card: AspectCard, use: Use
-    ) -> None:
+        self,
+        decision: Decision,
+        roll: Roll,
+        command: Invoke,
+        rule: AmendmentRule,
+        card: AspectCard,
+        use: Use,
+        place: int,
+    ) -> DieChange | None:
+        """Do what the effect is; says which die was changed, if one was."""
         effort = roll.efforts[command.effort]
         cites = decision.cites(f"invoke-{rule.id}")
         amount = self.rules.amount(decision.state, rule, card, effort)
@@ -265,11 +286,14 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 hindrances=(*effort.hindrances, more),
                 hindered_by=(*effort.hindered_by, use),
             )
+        elif rule.die is not None:
+            change = change_of(decision, rule.die, roll, command.effort, place)
+            changes = (*effort.changes, change)
+            change_effort(decision, roll.id, command.effort, changes=changes, uses=(*effort.uses, use))
+            return change
         elif rule.rethrows:
-            throw = self.rules.throw(decision, roll, command.effort)
-            throws = (*effort.throws, throw)
-            kept = rule.counting(throws, effort.kept)
-            change_effort(decision, roll.id, command.effort, throws=throws, kept=kept, uses=(*effort.uses, use))
+            again = self._thrown_again(decision, roll, command.effort, rule)
+            change_effort(decision, roll.id, command.effort, **again, uses=(*effort.uses, use))
         else:
             more = Modifier("invoke", card.text, amount, cites)
             change_effort(
@@ -279,6 +303,15 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 modifiers=(*effort.modifiers, more),
                 uses=(*effort.uses, use),
             )
+        return None
+
+    def _thrown_again(self, decision: Decision, roll: Roll, index: int, rule: AmendmentRule) -> dict[str, object]:
+        """Throw all dice of an effort again: what changes in it."""
+        before = roll.efforts[index]
+        throws = (*before.throws, self.rules.throw(decision, roll, index))
+        effort = msgspec.structs.replace(before, throws=throws)
+        kept = self.rules.kept(decision.state, roll, index, rule, effort, before.kept)
+        return {"throws": throws, "kept": kept}
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -307,11 +340,15 @@ class Invocations(Struct, frozen=True, kw_only=True):
             if not can_pay and not free:
                 continue
             for rule in rules:
+                dice = choices_of_dice(rule.die, effort) if rule.die is not None and rule.die.adds is None else ()
+                if rule.die is not None and not rule.die.places(effort):
+                    continue
                 if not rule.needs_aspect:
-                    if can_pay:
+                    if can_pay and rule.rethrows:
                         yield self._reroll_offer(state, roll, index, rule, party)
                     continue
                 used = self.rights.used(roll, index, rule)
+                blanks = (ChoiceHole("die", "die", dice), explanation) if dice else (explanation,)
                 label = f"{_INVOKE[rule.who]} {name_of(state, effort.actor)} ({rule.short or rule.label})"
                 cites = self.cites(f"invoke-{rule.id}")
                 may_pay = can_pay and not rule.free_only
@@ -332,7 +369,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                         label=label,
                         verb="invoke",
                         target=Target("roll", roll.id),
-                        holes=(ChoiceHole("aspect", "aspect", paid), explanation),
+                        holes=(ChoiceHole("aspect", "aspect", paid), *blanks),
                         price=Price(1, self.rights.account(state, party)),
                         cites=cites,
                         group="invoke",
@@ -356,7 +393,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                             effect=label,
                             verb="invoke",
                             target=Target("roll", roll.id),
-                            holes=(explanation,),
+                            holes=blanks,
                             price=Price(0),
                             cites=cites,
                             group="invoke",

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from fatetable.engine.chance import Die
 from fatetable.engine.offers import Offer
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import ASPECTS
@@ -16,10 +17,13 @@ from fatetable.mechanics.dice.odds import Uncertain, Weights, certain, groups_we
 from fatetable.mechanics.dice.pool import PoolAfter
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.chances import chances_of
+from fatetable.mechanics.rolls.comparing.dice_for_points import ChangeDie
 from fatetable.mechanics.rolls.comparing.reading import difficulty_in
+from fatetable.mechanics.rolls.comparing.single_dice import DieRule, known_but, place_of_die
+from fatetable.mechanics.rolls.comparing.single_dice import supposed as as_supposed
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.rolls.invocations import Invoke, Reroll
-from fatetable.mechanics.rolls.state import ROLLS, Comparison, Effort, Modifier, Roll, RollId
+from fatetable.mechanics.rolls.state import ROLLS, Comparison, Effort, Modifier, Roll, RollId, with_effort
 
 Chances: TypeAlias = Mapping[str, Fraction]
 
@@ -35,11 +39,20 @@ class OddsChange(Struct, frozen=True):
 
 
 class Supposed(NamedTuple):
-    """A roll as it would be: with one effort changed already, or with all dice of one still to be thrown again."""
+    """A roll as it would be: with one effort changed, or with all dice of one or a single die still to be thrown."""
 
     roll: Roll
     rethrown: int = -1
     keeps_best: bool = False
+    falling: FallingDie | None = None
+
+
+class FallingDie(NamedTuple):
+    """One die of an effort that is still to be thrown."""
+
+    effort: int
+    place: int
+    die: Die
 
 
 class OfferOdds(Struct, frozen=True):
@@ -55,7 +68,7 @@ class OfferOdds(Struct, frozen=True):
         supposed = self._supposed(state, roll, index, offer)
         if supposed is None:
             return None
-        is_same = supposed.roll is roll and supposed.rethrown < 0
+        is_same = supposed == Supposed(roll)
         first, *others = (
             self._change_of(state, roll, comparison, None if is_same else supposed)
             for comparison in self.rules.compare(state, roll)
@@ -71,11 +84,16 @@ class OfferOdds(Struct, frozen=True):
                 rule = self.rules.amendment(effect)
                 if rule is None:
                     return None
+                if rule.die is not None:
+                    return _with_die(roll, index, rule.die, offer.command.die)
                 if rule.rethrows:
                     return Supposed(roll, index, rule.keeps == "best")
                 card = state.get(ASPECTS).get(aspect)
                 amount = self.rules.amount(state, rule, card, roll.efforts[index]) if card else rule.amount
                 return Supposed(_with_part(roll, index, "invoke", amount, is_against=rule.who == "opponent"))
+            case ChangeDie(effect=effect, die=die):
+                rule = self.rules.amendment(effect)
+                return None if rule is None or rule.die is None else _with_die(roll, index, rule.die, die)
             case Reroll():
                 return Supposed(roll, index, keeps_best=True)
             case _:
@@ -103,6 +121,10 @@ class OfferOdds(Struct, frozen=True):
         roll = supposed.roll
         fixed = self._fixed(roll, index, comparison)
         has_thrown = bool(roll.efforts[index].throws)
+        falling = supposed.falling
+        if falling is not None and falling.effort == index:
+            groups = self.rules.pool(state, roll, index, comparison)
+            return groups_weights(known_but(groups, roll.efforts[index].values, falling.place, falling.die)).plus(fixed)
         if has_thrown and index != supposed.rethrown:
             return certain(sum(self.rules.values(state, roll, index, comparison)) + fixed)
         thrown = groups_weights(self.rules.pool(state, roll, index, comparison))
@@ -131,6 +153,19 @@ def _of(roll: Roll, comparison: Comparison) -> tuple[Effort, Effort]:
     return roll.efforts[comparison.one], roll.efforts[comparison.other]
 
 
+def _with_die(roll: Roll, index: int, rule: DieRule, named: str) -> Supposed | None:
+    """The roll with one die changed: the one named, or else the one that gains most."""
+    effort = roll.efforts[index]
+    places = rule.places(effort)
+    if not places:
+        return None
+    worst_first = sorted(places, key=lambda place: effort.values[place] if place < len(effort.values) else 0)
+    place = place_of_die(rule, effort, named) if named else worst_first[0]
+    changed, die = as_supposed(rule, effort, place)
+    falling = None if die is None else FallingDie(index, place, die)
+    return Supposed(with_effort(roll, index, changed), falling=falling)
+
+
 def _with_part(roll: Roll, index: int, source: str, amount: int, *, is_against: bool = False) -> Roll:
     """The roll with one part more for an effort, or against it."""
     effort, part = roll.efforts[index], Modifier(source, "", amount)
@@ -138,4 +173,4 @@ def _with_part(roll: Roll, index: int, source: str, amount: int, *, is_against: 
         changed = msgspec.structs.replace(effort, hindrances=(*effort.hindrances, part))
     else:
         changed = msgspec.structs.replace(effort, modifiers=(*effort.modifiers, part))
-    return msgspec.structs.replace(roll, efforts=(*roll.efforts[:index], changed, *roll.efforts[index + 1 :]))
+    return with_effort(roll, index, changed)

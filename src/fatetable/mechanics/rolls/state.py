@@ -50,6 +50,8 @@ class Invocation(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True
     use: Use
     throw: int = 0
     """Which throw of the effort it caused, if it caused one."""
+    die: DieChange | None = None
+    """Which die it changed, if it changed one."""
 
 
 class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -156,6 +158,11 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
         if self.is_opposed:
             against = self.efforts[1].total - self.efforts[1].hindrance
         return acting.total - acting.hindrance - against
+
+
+def with_effort(roll: Roll, index: int, effort: Effort) -> Roll:
+    """The roll with another effort at a place."""
+    return msgspec.structs.replace(roll, efforts=(*roll.efforts[:index], effort, *roll.efforts[index + 1 :]))
 
 
 Rolls: TypeAlias = Mapping[RollId, Roll]

@@ -18,6 +18,7 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.moments import RollIsChanged, RollIsOver
 from fatetable.mechanics.points.accounts import move
 from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.comparing.single_dice import without_throw
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.state import (
     POINT,
@@ -78,10 +79,14 @@ class TakingBack(Struct, frozen=True, kw_only=True):
             }
         else:
             changes = {"uses": _without_last(effort.uses, lambda use: use == vetoed.use)}
-            if rule.rethrows:
+            if rule.die is not None:
+                changes["changes"] = tuple(each for each in effort.changes if each != vetoed.die)
+            elif rule.rethrows:
                 gone = vetoed.throw or len(effort.throws) - 1
                 throws = effort.throws[:gone] + effort.throws[gone + 1 :]
-                changes |= {"kept": rule.counting(throws), "throws": throws}
+                left = msgspec.structs.replace(effort, throws=throws, changes=without_throw(effort.changes, gone))
+                kept = self.rules.kept(decision.state, roll, vetoed.effort, rule, left)
+                changes |= {"kept": kept, "throws": throws, "changes": left.changes}
                 rest = tuple(_thrown_earlier(each, vetoed.effort, gone) for each in rest)
             else:
                 changes["modifiers"] = _without_last(effort.modifiers, lambda each: _comes_of(each, vetoed))
@@ -129,7 +134,12 @@ def _comes_of(modifier: Modifier, invocation: Invocation) -> bool:
 
 def _thrown_earlier(invocation: Invocation, effort: int, gone: int) -> Invocation:
     """An invocation once the throw of an earlier one is gone."""
-    if invocation.effort != effort or invocation.throw <= gone:
+    if invocation.effort != effort:
+        return invocation
+    if invocation.die is not None:
+        (die,) = without_throw((invocation.die,), gone) or (None,)
+        return msgspec.structs.replace(invocation, die=die)
+    if invocation.throw <= gone:
         return invocation
     return msgspec.structs.replace(invocation, throw=invocation.throw - 1)
 

@@ -118,7 +118,10 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                 helps = (place == index) == (rule.who != "opponent")
                 if not helps or not self._can_use(state, seat, roll, place, rule, party):
                     continue
-                if rule.rethrows:
+                if rule.die is not None:
+                    uses = self._uses(state, seat, roll, place, rule, party)
+                    bonus += sum(rule.die.gains(roll.efforts[place])[:uses])
+                elif rule.rethrows:
                     bonus += most_from_a_new_throw(self.rules, state, roll, place)
                 else:
                     bonus += self._affordable(state, seat, roll, place, rule, party)
@@ -138,6 +141,17 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
         if has_point and not rule.free_only and any(self._payable(state, seat, roll, place, rule, party)):
             return True
         return any(self._free(state, seat, roll, place, rule, party))
+
+    def _uses(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> int:
+        """How often this party can change a roll in this way."""
+        points = balance(state, self.rights.account(state, party))
+        if not rule.needs_aspect:
+            return points
+        free = {card.id for card in self._free(state, seat, roll, place, rule, party)}
+        if rule.free_only:
+            return len(free)
+        paid = sum(card.id not in free for card in self._payable(state, seat, roll, place, rule, party))
+        return len(free) + min(points, paid)
 
     def _affordable(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> int:
         """What all the aspects this party can bring in would add, each once."""

@@ -13,6 +13,7 @@ from fatetable.mechanics.rolls.state import (
     ROLLS,
     Comparison,
     ComparisonsRead,
+    DieChange,
     Effort,
     EffortChanged,
     GoalSettled,
@@ -85,6 +86,8 @@ def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
         keeps = f", keeping {kept}," if kept != faces else ""
         by_hand = " by hand" if after.throws[-1].source == "entered" else ""
         yield f"{context.does(actor, 'rolls')}{again}{by_hand} {faces}{keeps} = {total}."
+    for change in after.changes[len(before.changes) :]:
+        yield f"{context.does(actor, _verb(after, change))} {_changed_die(before, change)}."
     # What an invocation adds is told with the invocation itself.
     for part in after.modifiers[len(before.modifiers) :]:
         if part.source != "invoke":
@@ -92,6 +95,22 @@ def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
     for part in before.modifiers[len(after.modifiers) :]:
         if part.source != "invoke":
             yield f"{context.does(actor, 'loses')} {signed(part.amount)}: {part.label}."
+
+
+def _verb(effort: Effort, change: DieChange) -> str:
+    if change.die >= len(effort.throws[change.throw].values):
+        return "adds"
+    return "turns" if change.thrown is None else "rolls"
+
+
+def _changed_die(before: Effort, change: DieChange) -> str:
+    """Which die became what."""
+    is_fate = all(value in (-1, 0, 1) for value in (*before.values, change.value))
+    new = fate_faces((change.value,)) if is_fate else str(change.value)
+    if change.die >= len(before.values):
+        return f"a die: {new}"
+    old = fate_faces((before.values[change.die],)) if is_fate else str(before.values[change.die])
+    return f"{old} into {new}" if change.thrown is None else f"one die again: {old} becomes {new}"
 
 
 def _invocations(context: EventContext, event: InvocationsChanged) -> Iterator[str]:

@@ -88,7 +88,8 @@ class Effort(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     @property
     def added(self) -> int:
         """How many dice were thrown in addition."""
-        return sum(change.die >= len(self.throws[change.throw].values) for change in self.changes)
+        places = {(change.throw, change.die) for change in self.changes}
+        return sum(die >= len(self.throws[throw].values) for throw, die in places)
 
     @property
     def dice(self) -> int:
