@@ -260,7 +260,9 @@ class SmallGame:
         assert self.state is before
         return refusal.value.code, refusal.value.message
 
-    def answer(self, seat: str, kind: type[PromptContext], option: str, **fill: str | int) -> tuple[Event, ...]:
+    def answer(
+        self, seat: str, kind: type[PromptContext], option: str, **fill: str | int | tuple[str, ...]
+    ) -> tuple[Event, ...]:
         return self.do(seat, Answer(self.prompt(kind).id, option, fill))
 
     def prompt(self, kind: type[PromptContext]) -> Prompt:

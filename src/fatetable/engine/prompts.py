@@ -114,6 +114,10 @@ class Answer(Command, frozen=True, tag="answer"):
     def text(self, key: str) -> str:
         return str(self.fill.get(key, "")).strip()
 
+    def several(self, key: str) -> tuple[str, ...]:
+        value = self.fill.get(key, ())
+        return tuple(value) if isinstance(value, tuple | list) else ()
+
     def number(self, key: str) -> int:
         return int(self.fill[key])  # type: ignore[arg-type]  # checked against the option's NumberHole
 
@@ -269,7 +273,9 @@ def check_answer(decision: Decision, answer: Answer) -> tuple[Prompt, Option]:
     for key in answer.fill:
         decision.require(key in keys, "no-such-answer", f"{key!r} is not asked for here.")
     for hole in option.holes:
-        value = answer.fill.get(hole.key, "" if hole_accepts(hole, "") else None)
+        # What may be left empty may be left out.
+        empty = next((each for each in ("", ()) if hole_accepts(hole, each)), None)
+        value = answer.fill.get(hole.key, empty)
         if isinstance(value, list):
             value = tuple(value)
         decision.require(hole_accepts(hole, value), "bad-answer", f"The answer needs a fitting value for {hole.label}.")

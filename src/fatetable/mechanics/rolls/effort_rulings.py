@@ -22,6 +22,7 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
     name_of,
 )
+from fatetable.mechanics.modifiers.claims import claimed, drop_claim
 from fatetable.mechanics.moments import EffortSentBack
 from fatetable.mechanics.rolls.opposition import Opposition
 from fatetable.mechanics.rolls.procedure import cancel_roll
@@ -46,7 +47,7 @@ class SendBack(Command, frozen=True, tag="send-back"):
 
 
 class Disallow(Command, frozen=True, tag="disallow"):
-    """The game master finds that a claimed feature's circumstance does not hold."""
+    """The game master finds that a claimed feature, or another claimed modifier, does not apply."""
 
     roll: RollId
     effort: int
@@ -88,8 +89,12 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
         decision.require_gm()
         roll = roll_of(decision, command.roll)
         decision.require(roll.stage == "declared", "dice-are-down", "The dice have fallen.")
+        is_side = 0 <= command.effort < len(roll.efforts)
+        if is_side and command.feature in claimed(decision.state, roll, command.effort):
+            drop_claim(decision, roll, command.effort, command.feature)
+            return
         decision.require(
-            0 <= command.effort < len(roll.efforts) and command.feature in roll.efforts[command.effort].features,
+            is_side and command.feature in roll.efforts[command.effort].features,
             "not-claimed",
             f"Nobody claims {command.feature!r} there.",
         )
@@ -120,7 +125,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
                     cites=self.cites("approach-veto"),
                     group="gm",
                 )
-            for feature in effort.features:
+            for feature in dict.fromkeys((*effort.features, *claimed(state, roll, index))):
                 yield Offer(
                     command=Disallow(roll.id, index, feature),
                     **one_of_a_family("Disallow …", feature),
