@@ -1,0 +1,103 @@
+"""Procedures as rows of a table: what is rolled against what, what counts for it, how long it takes, what it gives."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from fatetable.engine.offers import Verb
+from fatetable.mechanics.modifiers.claims import MenuRow
+from fatetable.mechanics.time.track import TimeTrack
+from fatetable.mechanics.undertakings.undertaking import CALLED
+
+
+class Rung(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One difficulty of a table; with `or_more` it is the least there can be.
+
+    `scale` is its step where a game has several; `time` is how long it takes, where the table says so.
+    """
+
+    name: str
+    difficulty: int
+    scale: int = 0
+    time: str = ""
+    or_more: bool = False
+
+    @property
+    def label(self) -> str:
+        return f"Set {self.difficulty:+d}: {self.name}"
+
+
+class Span(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How long one sort of work takes."""
+
+    name: str
+    time: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({self.time})"
+
+
+class Procedure(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    rename={"rungs": "rung", "modifiers": "modifier", "spans": "span"},
+):
+    """Something people do by a roll, as a row says it.
+
+    It is rolled with one of the `skills`, or with any if none is named.  The opposition is a `difficulty`; or one of
+    the `rungs`, or the highest of several figures (`highest_of`), which the game master names when asked the question
+    `asks`; or else whom it is done to.
+    `words` describe it where nobody has to, with `{name}` and `{target}`.
+    It takes `time`, or what the game master says of the `spans`; with `time_at` that is the time for this difficulty,
+    and each point more or less is a step more or less.
+    A success is faster by a step for each shift, `saves` steps at most.  A failure is made good by taking up to
+    `extends` steps longer, one for each shift that is missing, or by lowering what `lowers` names by as much.
+    """
+
+    id: str
+    label: str
+    topic: str
+    verb: Verb = "overcome"
+    skills: tuple[str, ...] = ()
+    action: str = CALLED
+    takes_action: bool = True
+    target: Literal["", "other"] = ""
+    target_label: str = "whom"
+    words: str = ""
+    difficulty: int | None = None
+    rungs: tuple[Rung, ...] = ()
+    highest_of: tuple[str, ...] = ()
+    asks: str = ""
+    modifiers: tuple[MenuRow, ...] = ()
+    time: str = ""
+    spans: tuple[Span, ...] = ()
+    time_at: int | None = None
+    saves: int = 0
+    extends: int = 0
+    lowers: str = ""
+
+    @property
+    def is_asked(self) -> bool:
+        """Does the game master say what it is against?"""
+        return self.difficulty is None and bool(self.rungs or self.highest_of)
+
+    def usual_time(self, track: TimeTrack, difficulty: int, said: str = "") -> str:
+        """How long it takes if it goes neither well nor badly, as was `said` or as the row has it."""
+        time = said or self.time
+        if not time or self.time_at is None:
+            return time
+        return track.moved(time, difficulty - self.time_at)
+
+    def time_taken(self, track: TimeTrack, usual: str, margin: int) -> str:
+        return track.moved(usual, -min(max(0, margin), self.saves)) if usual else ""
+
+    def ways_to_make_up(self, missing: int) -> tuple[tuple[int, int], ...]:
+        """The ways to make up for so many missing shifts: how many steps longer, and how much is lowered."""
+        longest = min(self.extends, missing)
+        least = 0 if self.lowers else missing
+        return tuple((steps, missing - steps) for steps in range(longest, least - 1, -1))
