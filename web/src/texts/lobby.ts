@@ -40,7 +40,7 @@ export const LOBBY = {
   "open.dial.rule": "the rule",
   "open.tables": "Tables of your own",
   "open.tables.about": "Lists of your campaign, written in TOML. They add to the lists of the book, or replace them.",
-  "open.tables.file": "Read a file",
+  "open.tables.file": "Import",
   "open.tables.example": "Begin with an example",
   "open.go": "Open the table",
   "open.going": "Opening…",

@@ -19,7 +19,7 @@ def holds_up_conflicts(state: State, code: str) -> Refusal | None:
     is_its_own = found is not None and found.melee is not None and found.melee.is_running
     if found is None or is_its_own:
         return None
-    return Refusal(code, "A battle is being fought, which has steps of its own; end it, or get personal in it.")
+    return Refusal(code, "A battle is being fought, which has steps of its own; end it, or duel in it.")
 
 
 class TurnsInBattle(Struct, frozen=True):

@@ -200,7 +200,7 @@ class PersonalCombat(Struct, frozen=True, kw_only=True):
     def _gathered(self, decision: Decision) -> tuple[Battle, Melee]:
         found = self._gathering(decision.state)
         if found is None:
-            why = "Nobody is about to get personal; somebody has to go for an enemy first."
+            why = "Nobody is about to duel; somebody has to go for an enemy first."
             raise decision.violation("no-melee", why)
         return found
 
