@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.encounters.turn_order import ActFirstNow
     from fatetable.mechanics.encounters.turn_rulings import RankActor
     from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, Retell, SetBox
+    from fatetable.mechanics.harm.wounds import ClearWound, MarkWound, NameWound
     from fatetable.mechanics.journal.handouts import HideHandout, ShowHandout, WriteHandout
     from fatetable.mechanics.journal.writing import RemoveEntry, RewriteEntry, WriteNote
     from fatetable.mechanics.points.corrections import SetPoints
@@ -108,6 +109,7 @@ __all__ = [
     "BringIn",
     "ClaimFact",
     "ClearConsequence",
+    "ClearWound",
     "Contend",
     "ContinuePlay",
     "CorrectTotal",
@@ -140,7 +142,9 @@ __all__ = [
     "LeaveConflict",
     "LeaveScene",
     "LendInvoke",
+    "MarkWound",
     "Move",
+    "NameWound",
     "NextExchange",
     "NoteScenario",
     "OfferCompel",

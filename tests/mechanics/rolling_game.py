@@ -31,6 +31,7 @@ from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.hits import HitRules
 from fatetable.mechanics.harm.recovery import Recovery
 from fatetable.mechanics.harm.state import STRESS, Slot
+from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, OVERCOME, Actions, Attack, MayAttack, Overcome
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
@@ -41,7 +42,7 @@ from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations, Invoke
 from fatetable.mechanics.rolls.opposition import DefenceToChoose, Opposition, OppositionToChoose
-from fatetable.mechanics.rolls.procedure import Interceptor, LandHit, RollProcedure
+from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import OnlyOne, Resolution
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
@@ -114,7 +115,7 @@ def rolling(
     pool_pays_bearer: bool = True,
     hits: HitRules = BARE_HITS,
     table: ActionTable = TABLE,
-    land: LandHit | None = None,
+    wounds: Wounding | None = None,
     only_one: OnlyOne | None = None,
     may_spread: MaySpread | None = None,
     extra: tuple[Part, ...] = (),
@@ -123,7 +124,7 @@ def rolling(
 ) -> SmallGame:
     """`dice` are thrown in this order; `harmful` is the action that needs a conflict.
 
-    `extra` are more parts, `harms` what more kinds of people can take.
+    `extra` are more parts, `harms` what more kinds of people can take; with `wounds` hits are marked in rows instead.
     """
     harm = {**HARM, **harms}
     turns = Turns(harmful=harmful, sideline=CREATE, sideline_in_contests=False, words=WORDS)
@@ -147,6 +148,8 @@ def rolling(
         marks_itself=lambda actor: not actor.is_pc,
         is_nameless=lambda actor: False,
     )
+    recovery = Recovery(rules=harm, may_clear=lambda state, mark, slot, moment: True)
+    harming: tuple[Part, ...] = (wounds,) if wounds else (absorbing, recovery)
     return SmallGame(
         parts=(
             actions,
@@ -157,8 +160,7 @@ def rolling(
             Throwing(rules=rules, rights=rights, is_complete=has_all_sides, cites=cites),
             Invocations(rules=rules, rights=rights, cites=cites, pool_pays_bearer=pool_pays_bearer),
             resolution,
-            absorbing,
-            Recovery(rules=harm, may_clear=lambda state, mark, slot, moment: True),
+            *harming,
             *extra,
         ),
         procedure=RollProcedure(
@@ -167,12 +169,12 @@ def rolling(
             answer=opposition.answer,
             settle=resolution.settle,
             waive=resolution.waive,
-            land=land or absorbing.land_hit,
+            land=wounds.land_hit if wounds else absorbing.land_hit,
             hits=hits,
             interceptors=(CONTESTS,),
         ),
         chance=Scripted(*dice),
-        harm=harm,
+        harm=wounds.rules if wounds else harm,
         **options,
     )
 

@@ -43,6 +43,7 @@ from fatetable.mechanics.encounters.turn_rulings import TurnRulings
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.state import HARM_EVOLVES, STRESS
+from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.corrections import Corrections
 from fatetable.mechanics.points.economy import Economy
@@ -128,7 +129,7 @@ class SmallGame:
         self.options = options
         self.chance = chance or Seeded(b"small", "t")
         evolves = {**ROLL_EVOLVES, **SIDES_EVOLVES, **ENCOUNTER_EVOLVES}
-        if not any(isinstance(part, Absorbing) for part in parts):
+        if not any(isinstance(part, Absorbing | Wounding) for part in parts):
             evolves |= HARM_EVOLVES  # Otherwise harm brings its own.
         parts = (*self._parts(), *parts)
         self.engine = Engine(

@@ -27,6 +27,12 @@ class ConflictEnds(Struct, frozen=True):
     """The fight is over; the scene goes on."""
 
 
+class ExchangeBegins(Struct, frozen=True):
+    """The exchange before is over, with everything that lasted until then."""
+
+    number: int
+
+
 class RollIsDeclared(Struct, frozen=True):
     roll: str
 

@@ -30,6 +30,7 @@ from fatetable.mechanics.encounters.state import Conflict, conflict_of, set_conf
 from fatetable.mechanics.encounters.turn_order import TurnOrder
 from fatetable.mechanics.encounters.turns import MayMoveOn, later_allies, on_turn
 from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.moments import ExchangeBegins
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.helping import drop_helper, take_help
 from fatetable.mechanics.rolls.holding import held_by
@@ -89,6 +90,7 @@ class Exchanges(Struct, frozen=True, kw_only=True):
             pledges={},
         )
         set_conflict(decision, fresh, f"Exchange {fresh.exchange}")
+        decision.moment(ExchangeBegins(fresh.exchange))
         self.advance(decision)
 
     def advance(self, decision: Decision) -> None:

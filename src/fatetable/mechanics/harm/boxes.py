@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.harm.hits import Hit
+from fatetable.mechanics.harm.rows import Rows
 from fatetable.mechanics.harm.state import Condition, Slot, track_named, unchecked
 
 
@@ -40,6 +41,9 @@ class BoxRules(Struct, frozen=True, kw_only=True):
 
     def fresh(self, actor: Actor) -> Condition:
         return Condition(tracks=unchecked(self.tracks(actor)))
+
+    def rows(self, _: Actor) -> Rows:
+        return ()
 
     def free_slots(self, actor: Actor, condition: Condition, kind: str = "") -> tuple[Slot, ...]:
         """The slots that can take a consequence, of this kind if one is given."""

@@ -18,6 +18,7 @@ from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.characters.cast import Actor, ActorId
+from fatetable.mechanics.harm.rows import Rows
 
 TAKEN_OUT = "taken-out"
 CONCEDED = "conceded"
@@ -53,13 +54,26 @@ class Mark(Struct, frozen=True):
     session: int
 
 
+class Wound(Struct, frozen=True, omit_defaults=True):
+    """A box that is checked in a row of wounds, and in words what it is, if somebody has said.
+
+    `since` is the exchange it was suffered in, 0 outside of fights; `due` is when it has healed, by the clock.
+    """
+
+    row: str
+    since: int = 0
+    due: int | None = None
+    words: str = ""
+
+
 class Condition(Struct, frozen=True, omit_defaults=True):
-    """How an actor is: boxes checked on each track, slots filled, and whether they are out of the scene."""
+    """How an actor is: boxes checked on each track, slots filled, wounds, and whether they are out of the scene."""
 
     tracks: Mapping[str, tuple[bool, ...]] = {}
     marks: Mapping[str, Mark] = {}
     out: str = ""
     fate: str = ""
+    wounds: tuple[Wound, ...] = ()
 
 
 Conditions: TypeAlias = Mapping[ActorId, Condition]
@@ -92,6 +106,10 @@ class HarmRules(Protocol):
         """The places for consequences."""
         ...
 
+    def rows(self, actor: Actor, /) -> Rows:
+        """The rows that wounds are marked in."""
+        ...
+
 
 def unchecked(lengths: Mapping[str, int]) -> Mapping[str, tuple[bool, ...]]:
     """Tracks of these lengths with nothing checked; one without boxes is none."""
@@ -122,8 +140,8 @@ def is_out(state: State, actor: ActorId) -> bool:
 
 
 def is_unharmed(condition: Condition) -> bool:
-    """Is nothing checked on any track, and the actor not out?"""
-    return not condition.out and not any(map(any, condition.tracks.values()))
+    """Is nothing checked on any track or in any row, and the actor not out?"""
+    return not condition.out and not condition.wounds and not any(map(any, condition.tracks.values()))
 
 
 def set_condition(decision: Decision, actor: ActorId, reason: str, **changes: object) -> None:

@@ -13,18 +13,17 @@ import msgspec
 import pytest
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import Event
-from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.state import State
 from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.book.grants import ActionTable, Grant, Hit, OutcomeRow
-from fatetable.mechanics.characters.cast import ActorId
-from fatetable.mechanics.harm import hits
+from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.harm.state import HARM, Condition, ConditionSet, Wound
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.reading import Reading, read_by_bands
 from fatetable.mechanics.rolls.procedure import declare_roll, new_roll_id
 from fatetable.mechanics.rolls.resolution import OpponentToPick
 from fatetable.mechanics.rolls.state import Comparison, Declaration, Effort, Modifier, Roll, effort_id
+from tests.mechanics.harm.wound_rows import wounding
 from tests.mechanics.rolling_game import RULES, everybody_passes, rolling, the_roll, throw
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame
 
@@ -45,31 +44,17 @@ def _row(action: str, outcome: str) -> OutcomeRow:
 TABLE = ActionTable.of(tuple(_row(action, outcome) for action in (FIGHT, FIGHT_DEFENSIVELY) for outcome in OUTCOMES))
 
 
-class Wounded(Event, frozen=True, tag="wounded/1"):
-    actor: ActorId
-    result: str
+WOUNDING = wounding()
 
 
-WOUNDS: Key[Mapping[ActorId, tuple[str, ...]]] = Key("wounds", dict[ActorId, tuple[str, ...]], {})
-
-
-class Wounds(msgspec.Struct, frozen=True):
-    """The simplest track: what somebody suffered; what is worse than clipped costs one each."""
-
-    def subsystem(self) -> Subsystem:
-        return Subsystem(name="wounds", evolves=folds(WOUNDS, {Wounded: _wounded}))
-
-
-def _wounded(wounds: Mapping[ActorId, tuple[str, ...]], event: Wounded) -> Mapping[ActorId, tuple[str, ...]]:
-    return {**wounds, event.actor: (*wounds.get(event.actor, ()), event.result)}
-
-
-def land(decision: Decision, hit: hits.Hit) -> None:
-    decision.emit(Wounded(hit.target, BANDS.outcome(hit.size)))
+def wounds(state: State) -> Mapping[ActorId, tuple[str, ...]]:
+    """The rows in which somebody has boxes checked."""
+    found = state.get(HARM).items()
+    return {actor: tuple(wound.row for wound in condition.wounds) for actor, condition in found if condition.wounds}
 
 
 def penalty(state: State, actor: ActorId) -> int:
-    return sum(result in ("hurt", "injured") for result in state.get(WOUNDS).get(actor, ()))
+    return -sum(part.amount for part in WOUNDING.penalties(state, state.get(CAST)[actor]))
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -95,7 +80,7 @@ class Pairing(msgspec.Struct, frozen=True):
         )
 
     def _is_out(self, state: State, roll: Roll, index: int) -> bool:
-        return "taken-out" in state.get(WOUNDS).get(roll.efforts[index].actor, ())
+        return "taken-out" in wounds(state).get(roll.efforts[index].actor, ())
 
     def _wounds(self, state: State, roll: Roll, index: int) -> tuple[Modifier, ...]:
         """Wounds that the effort does not know of yet."""
@@ -134,17 +119,16 @@ POINT = Modifier("point", "fate point", 1)
 def exchange(
     *fighters: tuple[ActorId, str, int, Any],
     groups: tuple[tuple[tuple[int, int], ...], ...],
-    wounds: Mapping[ActorId, tuple[str, ...]] | None = None,
+    earlier: Mapping[ActorId, tuple[str, ...]] | None = None,
 ) -> SmallGame:
     """Everybody throws once; all dice are blank, so that the figures are those of the book."""
     pairing = Pairing(groups)
     g = rolling(
-        *("0000",) * len(fighters), rules=pairing.rules(), table=TABLE, land=land, only_one=only_one, extra=(Wounds(),)
+        *("0000",) * len(fighters), rules=pairing.rules(), table=TABLE, wounds=WOUNDING, only_one=only_one
     ).scene()
     g.add("Brute")
-    for actor, results in (wounds or {}).items():
-        for result in results:
-            g.tell(Wounded(actor, result))
+    for actor, results in (earlier or {}).items():
+        g.tell(ConditionSet(actor, Condition(wounds=tuple(map(Wound, results)))))
 
     def begin(decision: Decision) -> None:
         roll = new_roll_id(decision)
@@ -182,7 +166,7 @@ def test_whoever_beats_the_lone_fighter_hits_by_his_own_margin() -> None:
     """F2-EX-36: a good swordsman against a good and a great guard, who have their +1 counted in."""
     g = exchange(figure(RETH, 2), figure(THUG, 1), figure(BRUTE, 2), groups=(LONE,))
     assert read(g) == [(RETH, THUG, 0, "scratched", "scratched"), (RETH, BRUTE, -1, "beaten", "clipped")]
-    assert g.state.get(WOUNDS) == {RETH: ("clipped",)}
+    assert wounds(g.state) == {RETH: ("clipped",)}
     assert the_roll(g).stage == "over"
 
 
@@ -193,14 +177,14 @@ def test_who_beats_them_all_picks_one(picked: int, result: str) -> None:
         figure(RETH, 1, Modifier("die", "a die turned", 2), POINT), figure(THUG, 2), figure(BRUTE, 1), groups=(LONE,)
     )
     assert [margin for *_, margin, _, _ in read(g)] == [1, 2]
-    assert g.state.get(WOUNDS) == {}
+    assert wounds(g.state) == {}
     prompt = g.prompt(OpponentToPick)
     assert (prompt.question, [option.label for option in prompt.options]) == (
         "Reth beats Thug and Brute. Who is hit?",
         ["Thug", "Brute"],
     )
     g.answer("ana", OpponentToPick, str(picked))
-    assert g.state.get(WOUNDS) == {(THUG, BRUTE)[picked - 1]: (result,)}
+    assert wounds(g.state) == {(THUG, BRUTE)[picked - 1]: (result,)}
     assert the_roll(g).stage == "over"
 
 
@@ -219,7 +203,7 @@ def test_a_hurt_counts_at_once_against_the_next_in_the_same_exchange() -> None:
     assert read(g)[2] == (VOLT, THUG, 5, "injured", "beaten")
     last = the_roll(g).comparisons[2]
     assert (last.total, last.against, [part.amount for part in last.opposing]) == (6, 1, [-1])
-    assert g.state.get(WOUNDS) == {THUG: ("hurt", "injured")}
+    assert wounds(g.state) == {THUG: ("hurt", "injured")}
     assert (penalty(g.state, THUG), the_roll(g).stage, the_roll(g).has_more) == (2, "over", False)
 
 
@@ -230,11 +214,11 @@ def test_who_fights_defensively_hits_nobody_and_can_be_hit() -> None:
         figure(THUG, 0, WOUND, WOUND),
         figure(BRUTE, 2),
         groups=(LONE,),
-        wounds={THUG: ("hurt", "injured")},
+        earlier={THUG: ("hurt", "injured")},
     )
     assert [(each.total, each.against) for each in the_roll(g).comparisons] == [(2, -1), (2, 3)]
     assert read(g)[1][2:] == (-1, "beaten", "clipped")
-    assert g.state.get(WOUNDS)[RETH] == ("clipped",)
+    assert wounds(g.state)[RETH] == ("clipped",)
     assert not g.is_asked(OpponentToPick)
 
 
@@ -246,17 +230,17 @@ def test_the_second_knife_takes_the_guard_out() -> None:
         figure(BRUTE, 2),
         figure(VOLT, 4, POINT),
         groups=(LONE, ((3, 1),)),
-        wounds={THUG: ("hurt", "injured")},
+        earlier={THUG: ("hurt", "injured")},
     )
     assert read(g)[2] == (VOLT, THUG, 7, "taken-out", "beaten")
-    assert g.state.get(WOUNDS)[THUG] == ("hurt", "injured", "taken-out")
+    assert wounds(g.state)[THUG] == ("hurt", "injured", "taken-out")
 
 
 def test_in_one_group_all_is_read_before_anything_is_marked() -> None:
     """F2-COMB-21: two who hurt one another's friend in the same group do not weaken one another first."""
     together = exchange(figure(RETH, 2), figure(THUG, 3), figure(BRUTE, 3), groups=(LONE,))
     assert [margin for *_, margin, _, _ in read(together)] == [-2, -2]
-    assert together.state.get(WOUNDS) == {RETH: ("hurt", "hurt")}
+    assert wounds(together.state) == {RETH: ("hurt", "hurt")}
     apart = exchange(figure(RETH, 2), figure(THUG, 4), figure(BRUTE, 4), groups=(((0, 1),), ((0, 2),)))
     assert [margin for *_, margin, _, _ in read(apart)] == [-2, -3]
 
@@ -264,4 +248,4 @@ def test_in_one_group_all_is_read_before_anything_is_marked() -> None:
 def test_who_was_taken_out_loses_what_was_not_read_yet() -> None:
     g = exchange(figure(RETH, 9), figure(THUG, 1), figure(VOLT, 0), groups=(((0, 1),), ((1, 2),)))
     assert read(g) == [(RETH, THUG, 8, "taken-out", "beaten")]
-    assert (the_roll(g).stage, g.state.get(WOUNDS)) == ("over", {THUG: ("taken-out",)})
+    assert (the_roll(g).stage, wounds(g.state)) == ("over", {THUG: ("taken-out",)})

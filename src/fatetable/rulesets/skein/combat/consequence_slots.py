@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.harm.rows import Rows
 from fatetable.mechanics.harm.state import Condition, Slot, unchecked
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.climactic_enemies import is_climactic
@@ -46,6 +47,9 @@ class ScoreRules(Struct, frozen=True):
 
     def fresh(self, actor: Actor) -> Condition:
         return Condition(tracks=unchecked(stress_scores(self.tables, actor.sheet)))
+
+    def rows(self, _: Actor) -> Rows:
+        return ()
 
     def slots(self, actor: Actor) -> tuple[Slot, ...]:
         sizes = consequence_slots(self.tables, actor, self.dials)

@@ -1,0 +1,286 @@
+"""Harm by rows of wounds: a hit is marked in the row of its size, and wounds make everything harder while they last.
+
+What the rows are is passed in.  Nobody is asked how a hit is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.messages import Command
+from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, Target, TextHole, one_of_a_family
+from fatetable.engine.seats import Seat
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.book.citations import Cites
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.encounters.state import conflict_of
+from fatetable.mechanics.harm.hits import Hit
+from fatetable.mechanics.harm.rows import Rows, WoundRow, mark
+from fatetable.mechanics.harm.state import (
+    HARM,
+    HARM_EVOLVES,
+    TAKEN_OUT,
+    Condition,
+    Slot,
+    Wound,
+    condition_of,
+    is_out,
+    set_condition,
+)
+from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, ExchangeBegins, SceneEnds
+from fatetable.mechanics.rolls.state import Modifier
+from fatetable.mechanics.time.clock import ClockMoves
+
+
+class WoundRules(Struct, frozen=True, kw_only=True):
+    """The rows of each character, from the least result to the worst; a full one overflows unless told not to."""
+
+    rows: Callable[[Actor], Rows]
+    overflows: bool = True
+
+    @property
+    def counts_down(self) -> bool:
+        return False
+
+    def fresh(self, _: Actor) -> Condition:
+        return Condition()
+
+    def slots(self, _: Actor) -> tuple[Slot, ...]:
+        return ()
+
+    def marked(self, actor: Actor, condition: Condition, size: int) -> WoundRow | None:
+        """The row that a hit of this size is marked in, if it leaves a mark."""
+        rows = self.rows(actor)
+        at = sum(row.least <= size for row in rows) - 1
+        full = Counter(wound.row for wound in condition.wounds)
+        found = mark([row.boxes for row in rows], [full[row.name] for row in rows], at, overflow=self.overflows)
+        return None if found is None else rows[found]
+
+
+def penalties(rows: Rows, wounds: tuple[Wound, ...], exchange: int) -> tuple[Modifier, ...]:
+    """What wounds take off in this exchange, one part for each row."""
+    return tuple(
+        Modifier(f"wound {row.name}", row.name, -row.penalty * (count if row.adds_up else 1))
+        for row in rows
+        if row.penalty and (count := sum(w.row == row.name and (not row.waits or w.since < exchange) for w in wounds))
+    )
+
+
+def exchange_of(state: State) -> int:
+    """The exchange that is being played; 0 outside of any fight."""
+    conflict = conflict_of(state)
+    return conflict.exchange if conflict is not None else 0
+
+
+class HealsAt(Protocol):
+    """When a wound that a hit leaves in a row has healed, by the clock; `None` if it does not by itself."""
+
+    def __call__(self, state: State, row: WoundRow, hit: Hit, /) -> int | None: ...
+
+
+def not_by_itself(_: State, __: WoundRow, ___: Hit) -> int | None:
+    return None
+
+
+# -- what people do --------------------------------------------------------------------------------------------------
+
+
+class MarkWound(Command, frozen=True, tag="mark-wound"):
+    """The game master marks a wound that no attack caused."""
+
+    actor: ActorId
+    row: str
+    words: str
+    reason: str
+
+
+class ClearWound(Command, frozen=True, tag="clear-wound"):
+    """The game master clears a wound out of its time; `number` counts those somebody has, from 1."""
+
+    actor: ActorId
+    number: int
+    reason: str
+
+
+class NameWound(Command, frozen=True, tag="name-wound"):
+    """Somebody says what their wound is."""
+
+    actor: ActorId
+    number: int
+    words: str
+
+
+class Wounding(Struct, frozen=True, kw_only=True):
+    """Marks hits in rows, and clears wounds in their time; `rules` come by kind of actor."""
+
+    rules: Mapping[str, WoundRules]
+    cites: Cites
+    heals_at: HealsAt = not_by_itself
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(
+            name="wounds",
+            decides={MarkWound: self._mark, ClearWound: self._clear, NameWound: self._name},
+            evolves=HARM_EVOLVES,
+            offers=(self._offers, self._rulings),
+            on_moment=self._on_moment,
+            moments=(ExchangeBegins, ConflictEnds, SceneEnds, ClockMoves),
+        )
+
+    def land_hit(self, decision: Decision, hit: Hit) -> None:
+        target = decision.state.get(CAST)[hit.target]
+        row = self.rules[target.kind].marked(target, condition_of(decision.state, target.id), hit.size)
+        if row is not None:
+            self._suffer(decision, target.id, row, self.heals_at(decision.state, row, hit))
+
+    def penalties(self, state: State, actor: Actor) -> tuple[Modifier, ...]:
+        """What an actor's wounds take off now."""
+        return penalties(self.rules[actor.kind].rows(actor), condition_of(state, actor.id).wounds, exchange_of(state))
+
+    def _suffer(self, decision: Decision, actor: ActorId, row: WoundRow, due: int | None, words: str = "") -> None:
+        before = condition_of(decision.state, actor)
+        wound = Wound(row.name, exchange_of(decision.state), due if row.clears == "time" else None, words)
+        out = TAKEN_OUT if row.takes_out else before.out
+        set_condition(decision, actor, row.name, wounds=(*before.wounds, wound), out=out)
+        if out and not before.out:
+            decision.moment(ActorIsOut(actor, TAKEN_OUT))
+
+    # -- time ------------------------------------------------------------------------------------------------------
+
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case ExchangeBegins(exchange):
+                # What was marked in the exchange before counts in this one.
+                self._keep(decision, lambda row, wound: row.clears != "exchange" or wound.since >= exchange - 1)
+            case ConflictEnds():
+                self._keep(decision, lambda row, _: row.clears != "exchange")
+            case ClockMoves(_, time):
+                self._keep(decision, lambda row, wound: wound.due is None or wound.due > time)
+            case SceneEnds():
+                self._keep(decision, lambda row, _: row.clears == "time")
+                for actor, condition in tuple(decision.state.get(HARM).items()):
+                    if condition.out:
+                        set_condition(decision, actor, "scene ended", out="", fate="")
+            case _:
+                pass
+
+    def _keep(self, decision: Decision, stays: Callable[[WoundRow, Wound], bool]) -> None:
+        for actor, condition in tuple(decision.state.get(HARM).items()):
+            rows = self._rows(decision.state, actor)
+            left = tuple(wound for wound in condition.wounds if wound.row in rows and stays(rows[wound.row], wound))
+            if left != condition.wounds:
+                set_condition(decision, actor, "in time", wounds=left)
+
+    def _rows(self, state: State, actor: ActorId) -> Mapping[str, WoundRow]:
+        found = state.get(CAST).get(actor)
+        return {row.name: row for row in self.rules[found.kind].rows(found)} if found is not None else {}
+
+    # -- rulings ---------------------------------------------------------------------------------------------------
+
+    def _mark(self, decision: Decision, command: MarkWound) -> None:
+        decision.require_gm()
+        actor = actor_of(decision, command.actor)
+        decision.require(not actor.is_hidden, "still-hidden", f"{actor.name} is still hidden.")
+        row = next((row for row in _markable(self.rules[actor.kind].rows(actor)) if row.name == command.row), None)
+        if row is None:
+            raise decision.violation("no-such-row", f"{actor.name} cannot be {command.row!r}.")
+        decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
+        found = self.rules[actor.kind].marked(actor, condition_of(decision.state, actor.id), row.least)
+        if found is None:
+            raise decision.violation("row-is-full", f"{actor.name} has no free box for it.")
+        self._suffer(decision, actor.id, found, None, command.words.strip())
+
+    def _clear(self, decision: Decision, command: ClearWound) -> None:
+        decision.require_gm()
+        actor = actor_of(decision, command.actor)
+        wound = _the_wound(decision, actor, command.number)
+        decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
+        wounds = condition_of(decision.state, actor.id).wounds
+        rest = tuple(other for place, other in enumerate(wounds, start=1) if place != command.number)
+        takes_out = self._rows(decision.state, actor.id)[wound.row].takes_out
+        back = {"out": "", "fate": ""} if takes_out else {}
+        set_condition(decision, actor.id, command.reason.strip(), wounds=rest, **back)
+
+    def _name(self, decision: Decision, command: NameWound) -> None:
+        actor = actor_of(decision, command.actor)
+        require_control(decision, actor)
+        _the_wound(decision, actor, command.number)
+        decision.require(bool(command.words.strip()), "no-words", "A wound needs words.")
+        wounds = tuple(
+            msgspec.structs.replace(wound, words=command.words.strip()) if place == command.number else wound
+            for place, wound in enumerate(condition_of(decision.state, actor.id).wounds, start=1)
+        )
+        set_condition(decision, actor.id, "named", wounds=wounds)
+
+    # -- offers ----------------------------------------------------------------------------------------------------
+
+    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for actor in state.get(CAST).values():
+            for number, wound in enumerate(condition_of(state, actor.id).wounds, start=1):
+                if controls(seat, actor) and not wound.words:
+                    yield Offer(
+                        command=NameWound(actor.id, number, ""),
+                        **one_of_a_family("Say what it is: …", f"{wound.row}, {actor.name}"),
+                        verb="change",
+                        target=Target("actor", actor.id),
+                        holes=(TextHole("words", "wound"),),
+                        cites=self.cites("wounds"),
+                        group="sheet",
+                    )
+
+    def _rulings(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if not seat.is_gm:
+            return
+        for actor in state.get(CAST).values():
+            if actor.is_hidden:
+                continue
+            wounds, rules = condition_of(state, actor.id).wounds, self.rules[actor.kind]
+            free = [
+                row
+                for row in _markable(rules.rows(actor))
+                if rules.marked(actor, condition_of(state, actor.id), row.least)
+            ]
+            if free and not is_out(state, actor.id):
+                yield Offer(
+                    command=MarkWound(actor.id, "", "", ""),
+                    **one_of_a_family("Mark a wound of …", actor.name),
+                    verb="correct",
+                    target=Target("actor", actor.id),
+                    holes=(
+                        ChoiceHole("row", "result", tuple(Choice(row.name) for row in free)),
+                        TextHole("words", "wound", is_description=True),
+                        TextHole("reason", "reason", is_description=True),
+                    ),
+                    cites=self.cites("wounds"),
+                    group="overrule",
+                )
+            if wounds:
+                yield Offer(
+                    command=ClearWound(actor.id, 1, ""),
+                    **one_of_a_family("Clear a wound of …", actor.name),
+                    verb="correct",
+                    target=Target("actor", actor.id),
+                    holes=(
+                        NumberHole("number", "wound", 1, len(wounds)),
+                        TextHole("reason", "reason", is_description=True),
+                    ),
+                    cites=self.cites("wounds"),
+                    group="overrule",
+                )
+
+
+def _markable(rows: Iterable[WoundRow]) -> Iterator[WoundRow]:
+    return (row for row in rows if row.boxes)
+
+
+def _the_wound(decision: Decision, actor: Actor, number: int) -> Wound:
+    wounds = condition_of(decision.state, actor.id).wounds
+    decision.require(0 < number <= len(wounds), "no-such-wound", f"{actor.name} has no wound {number}.")
+    return wounds[number - 1]
