@@ -25,7 +25,7 @@ def test_a_function_is_called_once_for_the_same_objects() -> None:
 def test_the_same_words_are_the_same_whichever_object_they_are() -> None:
     calls: list[str] = []
 
-    @remembered(limit=2)
+    @remembered(limit=2, has_texts=True)
     def shouted(words: str) -> str:
         calls.append(words)
         return words.upper()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, TypeVar
 
 import msgspec
@@ -233,19 +234,18 @@ class Engine:
         sitting = state.get(SEATS).get(seat)
         if sitting is None or sitting.role == "spectator":
             return ()
-        listed: list[Offer] = []
+        by_source: Iterable[tuple[Offer, ...]]
         if recollection is None:
-            for source in self.offer_sources:
-                listed += self._list(state, source, sitting)
+            by_source = (self._list(state, source, sitting) for source in self.offer_sources)
         else:
             recollection.turn_to(state, sitting)
-            for offers in recollection.recall_each(self.offer_sources, self._list, sitting):
-                listed += offers
+            by_source = recollection.recall_each(self.offer_sources, self._list, sitting)
+        listed = tuple(chain.from_iterable(by_source))
         if state.get(HALT).is_on:
-            listed = [offer for offer in listed if refused_while_halted(state, type(offer.command)) is None]
+            listed = tuple(offer for offer in listed if refused_while_halted(state, type(offer.command)) is None)
         if any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values()):
             return tuple(offer for offer in listed if self._is_open(state, offer))
-        return tuple(listed)
+        return listed
 
     def _is_open(self, state: State, offer: Offer) -> bool:
         """Answers that have to wait for something are not offered meanwhile."""
@@ -288,7 +288,7 @@ def _listed(state: State, source: OfferSource, seat: Seat) -> tuple[Offer, ...]:
 
 
 def _listed_with_descriptions(state: State, source: OfferSource, seat: Seat) -> tuple[Offer, ...]:
-    return tuple(map(with_descriptions, source(state, seat)))
+    return tuple([with_descriptions(offer) if offer.holes else offer for offer in source(state, seat)])
 
 
 def _is_gm(state: State, seat: SeatId) -> bool:

@@ -236,11 +236,14 @@ def hole_accepts(hole: Hole, value: Any) -> bool:
 
 def required(holes: tuple[Hole, ...]) -> tuple[Hole, ...]:
     """The same blanks, where descriptions must be given."""
-    if not any(isinstance(hole, TextHole) and hole.is_description for hole in holes):
-        return holes
-    return tuple(
-        msgspec.structs.replace(hole, is_description=False) if isinstance(hole, TextHole) else hole for hole in holes
-    )
+    for hole in holes:
+        if type(hole) is TextHole and hole.is_description:
+            return tuple(map(_required, holes))
+    return holes
+
+
+def _required(hole: Hole) -> Hole:
+    return msgspec.structs.replace(hole, is_description=False) if isinstance(hole, TextHole) else hole
 
 
 def with_descriptions(offer: Offer) -> Offer:

@@ -7,7 +7,7 @@ the result is still right.  `identity.remembered` caches pure functions of singl
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -18,6 +18,7 @@ from fatetable.engine.state import EMPTY, Key, S, State
 P = ParamSpec("P")
 T = TypeVar("T")
 Question: TypeAlias = tuple[Callable[..., Any], tuple[object, ...]]
+Read: TypeAlias = "str | Question"
 POSITION = "@position"
 """Noted like a slice by work that reads the position in the log, which changes with every step."""
 
@@ -37,36 +38,35 @@ def tracked(question: Callable[Concatenate[State, P], T]) -> Callable[Concatenat
 
 
 class Watched(State, frozen=True, gc=False):
-    """A state that notes which slices are read and which tracked queries are made."""
+    """A state that notes which slices are read."""
 
-    recollection: Any = None
-    read: set[str | Question] = msgspec.field(default_factory=set)
+    read: set[Read] = msgspec.field(default_factory=set)
 
     def get(self, key: Key[S]) -> S:
         name = key.name
         self.read.add(name)
-        found: S = self.slices.get(name, key.empty)
-        return found
-
-    def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
-        if self.recollection is None:
-            return question(self, *about)
-        asked = (question, about)
-        self.read.add(asked)
-        found: T = self.recollection.answer(asked)
-        return found
-
-    def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
-        if self.recollection is None:
-            return tuple(work(self, *about))
-        found: tuple[T, ...]
-        found, read = self.recollection.part(name, work, about)
-        self.read.update(read)
-        return found
+        return self.slices.get(name, key.empty)  # type: ignore[no-any-return]
 
     def position(self) -> int:
         self.read.add(POSITION)
         return self.seq
+
+
+class WatchedWork(Watched, frozen=True, gc=False, kw_only=True):
+    """A watched state that also notes which tracked queries are made, and takes their answers from a cache."""
+
+    recollection: Any
+
+    def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
+        asked = (question, about)
+        self.read.add(asked)
+        return self.recollection.answer(asked)  # type: ignore[no-any-return]
+
+    def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
+        found: tuple[T, ...]
+        found, read = self.recollection.part(name, work, about)
+        self.read.update(read)
+        return found
 
 
 class Recollection:
@@ -77,9 +77,9 @@ class Recollection:
     def __init__(self) -> None:
         self._known: dict[Hashable, Any] = {}
         self._answers: dict[Question, Any] = {}
-        self._questions: defaultdict[str | Question, set[Question]] = defaultdict(set)
+        self._questions: defaultdict[Read, set[Question]] = defaultdict(set)
         """The queries that read a slice; some may have been answered again since without it."""
-        self._readers: defaultdict[str | Question, set[Hashable]] = defaultdict(set)
+        self._readers: defaultdict[Read, set[Hashable]] = defaultdict(set)
         """The work that read a slice or made a query; some may have run again since without it."""
         self._state: State = EMPTY
         self._viewer: object = None
@@ -97,7 +97,7 @@ class Recollection:
             self._questions.clear()
             self._readers.clear()
             return
-        changed: set[str | Question] = {name for name, value in now.items() if before.get(name) is not value}
+        changed: set[Read] = {name for name, value in now.items() if before.get(name) is not value}
         changed.update(before.keys() - now.keys())
         changed.add(POSITION)
         self._ask_again(changed)
@@ -105,7 +105,7 @@ class Recollection:
             for name in self._readers.pop(read):
                 self._known.pop(name, None)
 
-    def _ask_again(self, changed: set[str | Question]) -> None:
+    def _ask_again(self, changed: set[Read]) -> None:
         """Answer the queries that read something changed, and add those with another answer to `changed`."""
         others: list[Question] = []
         concerned = {asked for read in changed & self._questions.keys() for asked in self._questions.pop(read)}
@@ -137,38 +137,36 @@ class Recollection:
 
     def part(
         self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]
-    ) -> tuple[tuple[T, ...], set[str | Question]]:
+    ) -> tuple[tuple[T, ...], set[Read]]:
         """The cached result of a part of some work, and what it read."""
         which = (name, *[each if type(each) is str else id(each) for each in about])
         found = self._known.get(which)
         if found is None:
-            watched = Watched(self._state.seq, self._state.slices, self)
+            watched = WatchedWork(self._state.seq, self._state.slices, recollection=self)
             # The arguments are kept beside the result: an id is only unique while its object lives.
             found = self._known[which] = (tuple(work(watched, *about)), watched.read, about)
             self._note(which, watched.read)
         result, read, _ = found
         return result, read
 
-    def _note(self, name: Hashable, read: set[str | Question]) -> None:
+    def _note(self, name: Hashable, read: set[Read]) -> None:
         readers = self._readers
         for each in read:
             readers[each].add(name)
 
-    def recall_each(self, which: Sequence[Any], work: Callable[..., T], *details: object) -> list[T]:
+    def recall_each(self, which: Sequence[Any], work: Callable[..., T], *details: object) -> Iterator[T]:
         """The non-empty results of one work for each item of `which`, a sequence that never changes."""
-        known = self._known
-        for number, each in enumerate(which):
-            if number not in known:
-                self.recall(number, work, each, *details)
-        return [found for number in range(len(which)) if (found := known[number])]
+        numbers = range(len(which))
+        for number in sorted(set(numbers).difference(self._known)):
+            self._run(number, work, which[number], *details)
+        return filter(None, map(self._known.__getitem__, numbers))
 
     def recall_lists(self, works: Iterable[tuple[Hashable, Callable[..., Iterable[T]]]], *details: object) -> list[T]:
         """The lists of several works joined; each work comes with the name it is cached under."""
         known = self._known
         listed: list[T] = []
         for name, work in works:
-            found = known.get(name)
-            listed += self.recall(name, _list, work, *details) if found is None else found
+            listed += known[name] if name in known else self._run(name, _list, work, *details)
         return listed
 
     def recall(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
@@ -176,13 +174,14 @@ class Recollection:
 
         It gets a state to read and the `details`, which must not differ for the same name and viewer.
         """
-        try:
-            known: T = self._known[name]
-        except KeyError:
-            watched = Watched(self._state.seq, self._state.slices, self)
-            known = self._known[name] = work(watched, *details)
-            self._note(name, watched.read)
-        return known
+        found: T = self._known[name] if name in self._known else self._run(name, work, *details)
+        return found
+
+    def _run(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
+        watched = WatchedWork(self._state.seq, self._state.slices, recollection=self)
+        result = self._known[name] = work(watched, *details)
+        self._note(name, watched.read)
+        return result
 
 
 def _list(state: State, work: Callable[..., Iterable[T]], *details: object) -> tuple[T, ...]:

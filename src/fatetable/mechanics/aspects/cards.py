@@ -139,7 +139,9 @@ def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
 @remembered(limit=1024)
 def _known_in_play(cards: Cards, scene: Scene, seat: Seat) -> tuple[AspectCard, ...]:
     here = {NOBODY, *(scene.present if scene.is_open else ())}
-    return tuple([card for card in cards.values() if card.bearer in here and knows(seat, card)])
+    in_scene = [card for card in cards.values() if card.bearer in here]
+    # Nearly all cards are known to everybody; only the others are asked about.
+    return tuple([card for card in in_scene if card.known_to is None or knows(seat, card)])
 
 
 @tracked

@@ -439,7 +439,7 @@ def compel_holes(aspects: tuple[Choice, ...], least: int = 0, most: int = 0) -> 
     )
 
 
-@remembered(limit=1024)
+@remembered(limit=1024, has_texts=True)
 def _choices(
     known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice], bearer: ActorId | None
 ) -> tuple[Choice, ...]:

@@ -28,7 +28,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.encounters.state import Conflict, conflict_of, set_conflict
 from fatetable.mechanics.encounters.turn_order import TurnOrder
-from fatetable.mechanics.encounters.turns import MayMoveOn, later_allies, on_turn
+from fatetable.mechanics.encounters.turns import MayMoveOn, acting_now, later_allies, on_turn
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.moments import ExchangeBegins
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -173,11 +173,8 @@ class Exchanges(Struct, frozen=True, kw_only=True):
 
     def pass_over(self, decision: Decision, conflict: Conflict) -> bool:
         """A character whose player is away does nothing this exchange; the game master may still act for them."""
-        idle = tuple(
-            actor
-            for actor in conflict.actors
-            if on_turn(decision.state, conflict, actor) is None and is_passed_over(decision.state, actor)
-        )
+        state = decision.state
+        idle = tuple([actor for actor in acting_now(state, conflict) if is_passed_over(state, actor)])
         if not idle:
             return False
         set_conflict(decision, msgspec.structs.replace(conflict, done=(*conflict.done, *idle), acting=NOBODY))

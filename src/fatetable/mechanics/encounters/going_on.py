@@ -17,7 +17,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import seat_of
 from fatetable.mechanics.encounters.state import conflict_of
-from fatetable.mechanics.encounters.turns import on_turn
+from fatetable.mechanics.encounters.turns import acting_now
 from fatetable.mechanics.rolls.holding import held_by
 from fatetable.mechanics.rolls.own_dice import seats_with_dice
 from fatetable.mechanics.rolls.state import open_rolls
@@ -66,12 +66,12 @@ def cannot_go_on_without(state: State, seat: Seat, slow: Seat) -> Refusal | None
 def waited_for(state: State) -> frozenset[SeatId]:
     """The seats that a question, a roll or a turn waits for."""
     found = {*held_by(state)}
-    for roll in open_rolls(state):
+    rolls = open_rolls(state)
+    for roll in rolls:
         found.update(roll.waiting, seats_with_dice(state, roll))
-    for prompt in state.get(PROMPTS).values():
-        if prompt.blocking:
-            found.update(seat.id for seat in asked_seats(state, prompt) if seat.id not in prompt.answered)
-    if conflict := conflict_of(state):
-        acting = (actor for actor in conflict.actors if on_turn(state, conflict, actor) is None)
-        found.update(seat for actor in acting if (seat := seat_of(state, actor)))
+    questions = [prompt for prompt in state.get(PROMPTS).values() if prompt.blocking]
+    for prompt in questions:
+        found.update(seat.id for seat in asked_seats(state, prompt) if seat.id not in prompt.answered)
+    if not rolls and not questions and (conflict := conflict_of(state)):
+        found.update(seat for actor in acting_now(state, conflict) if (seat := seat_of(state, actor)))
     return frozenset(found)

@@ -98,8 +98,16 @@ def open_tasks(state: State) -> Iterator[Task]:
             yield task
 
 
+def acting_now(state: State, conflict: Conflict) -> tuple[ActorId, ...]:
+    """Those whose turn it is, with nothing else being settled."""
+    if not conflict.is_running or conflict.turn >= len(conflict.order) or unsettled(state):
+        return ()
+    now = (conflict.acting,) if conflict.acting else conflict.order[conflict.turn].actors
+    return tuple([actor for actor in now if actor not in conflict.done and not is_out(state, actor)])
+
+
 def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
-    """Is it this actor's turn, with nothing else being settled?"""
+    """Why it is not this actor's turn, if it is not; the same as not being among those `acting_now`."""
     if not conflict.is_running:
         return Refusal("not-begun", "The conflict has not begun: the turn order is still being made.")
     if refusal := unsettled(state):

@@ -30,7 +30,7 @@ from fatetable.mechanics.rolls.state import (
     Roll,
     RollId,
     change_effort,
-    open_rolls,
+    declared_rolls,
     roll_of,
 )
 
@@ -109,9 +109,8 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if seat.is_gm:
-            for roll in open_rolls(state):
-                if roll.stage == "declared":
-                    yield from self._rulings(state, roll)
+            for roll in declared_rolls(state):
+                yield from self._rulings(state, roll)
 
     def _rulings(self, state: State, roll: Roll) -> Iterator[Offer]:
         for index, effort in enumerate(roll.efforts):

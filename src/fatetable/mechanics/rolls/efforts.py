@@ -72,7 +72,7 @@ class DefendWith(Struct, frozen=True):
         return effort_for(decision, self.rules, actor, effort_id, self.action, trait, features, description)
 
 
-@remembered(limit=1024)
+@remembered(limit=1024, has_texts=True)
 def feature_sets(actor: Actor, rules: CheckRules, action: str) -> Variants:
     """Each set of features that may be claimed together for an action, with the traits they go with."""
     return tuple(_feature_sets(actor, rules, action))

@@ -27,7 +27,7 @@ from fatetable.mechanics.rolls.state import (
     Roll,
     RollId,
     change_effort,
-    open_rolls,
+    declared_rolls,
     roll_of,
 )
 from fatetable.mechanics.scenes.presence import is_active
@@ -140,9 +140,7 @@ class Helping(Struct, frozen=True, kw_only=True):
             add_helper(decision, self.rules, asked.roll, asked.effort, asked.helper)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
-            if roll.stage != "declared":
-                continue
+        for roll in declared_rolls(state):
             for actor in controlled(state, seat):
                 for index, effort in enumerate(roll.efforts):
                     if self._may_help(state, roll, index, actor.id) is None:

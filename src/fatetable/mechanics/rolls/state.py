@@ -415,8 +415,15 @@ def unsettled(state: State, code: str = "not-finished") -> Refusal | None:
     return None
 
 
+@tracked
 def a_roll_is_open(state: State) -> bool:
     return bool(open_rolls(state))
+
+
+@tracked
+def declared_rolls(state: State) -> tuple[Roll, ...]:
+    """The rolls whose dice are still to fall."""
+    return tuple([roll for roll in state.get(ROLLS).values() if roll.stage == "declared"])
 
 
 @tracked

@@ -43,8 +43,8 @@ from fatetable.mechanics.rolls.opposition import DefenceToChoose, could_step_in
 from fatetable.mechanics.rolls.state import (
     Roll,
     RollId,
+    declared_rolls,
     effort_id,
-    open_rolls,
     roll_of,
 )
 
@@ -171,9 +171,7 @@ class SteppingIn(Struct, frozen=True, kw_only=True):
         oppose_with(self.defences, decision, roll, actor, trait, features, words, is_interposed=True)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
-            if roll.stage != "declared":
-                continue
+        for roll in declared_rolls(state):
             for actor in controlled(state, seat):
                 if self._may_interpose(state, roll, actor) is None:
                     yield from self._interpose_offers(state, seat, roll, actor)

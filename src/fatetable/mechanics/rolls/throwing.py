@@ -204,10 +204,11 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _follow_up(self, decision: Decision) -> bool:
         """Let the dice fall that lack nothing, and go on where nobody is left to wait for."""
         for roll in open_rolls(decision.state):
-            here = {seat.id for seat in present_people(decision.state)}
-            if not here.issuperset((*roll.waiting, *roll.window)):
-                self._wait_for(decision, roll, _only(roll.waiting, here), _only(roll.window, here))
-                return True
+            if roll.waiting or roll.window:
+                here = {seat.id for seat in present_people(decision.state)}
+                if not here.issuperset((*roll.waiting, *roll.window)):
+                    self._wait_for(decision, roll, _only(roll.waiting, here), _only(roll.window, here))
+                    return True
             falls = self.rules.pace.dice_fall == "at-once" and not held_by(decision.state)
             if falls and self._cannot_fall(decision.state, roll) is None:
                 self._fall(decision, roll)

@@ -14,7 +14,7 @@ def people_there(state: State, *, besides: ActorId = NOBODY) -> tuple[Choice, ..
     return _people(state.get(CAST), _those_there(state.get(SCENE), state.get(HARM)), besides)
 
 
-@remembered(limit=2048)
+@remembered(limit=2048, has_texts=True)
 def _people(cast: Cast, there: frozenset[ActorId], besides: ActorId) -> tuple[Choice, ...]:
     found = (actor for actor in cast.values() if actor.id != besides and actor.id in there)
     return tuple(Choice(actor.id, actor.name) for actor in found)

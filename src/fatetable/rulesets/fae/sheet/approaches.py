@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.rolls.check_rules import Trait
@@ -21,6 +22,7 @@ def _trait(trait_id: str, name: str, rating: int) -> Trait:
     return Trait(trait_id, f"{name} ({signed(rating)})", rating, name)
 
 
+@remembered(limit=2048)
 def _approaches(tables: Tables, actor: Actor) -> tuple[Trait, ...]:
     ratings = actor.sheet.traits
     return tuple(_trait(approach.id, approach.name, ratings.get(approach.id, 0)) for approach in tables.approaches)

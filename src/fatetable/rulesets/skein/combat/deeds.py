@@ -68,7 +68,7 @@ def change_deeds(decision: Decision, **changes: object) -> None:
         decision.emit(DeedsChanged(changed))
 
 
-@remembered(limit=8192)
+@remembered(limit=8192, has_texts=True)
 def damage_bonus(tables: Tables, actor: Actor, kind: str) -> tuple[Taken, DamageBonus] | None:
     """A stunt that adds to damage in this way: while raging, to a named enemy, in a charge."""
     for found, effect in all_effects(tables, actor.sheet):

@@ -128,7 +128,7 @@ class SocialSkills(Struct, frozen=True, kw_only=True):
             return Refusal(code, f"The table is asked about a skill for {actor.name} already; wait for it.", topic)
         return None
 
-    @remembered(limit=2048)
+    @remembered(limit=2048, has_texts=True)
     def _others(self, actor: Actor, role: Role) -> tuple[str, ...]:
         """Any skill that is neither of combat nor of magic and does not serve already."""
         if role == "attack":
@@ -205,7 +205,7 @@ class SocialSkills(Struct, frozen=True, kw_only=True):
                 if self._cannot_ask(state, actor, role) is None and self._others(actor, role):
                     yield self._offer(actor, role)
 
-    @remembered(limit=2048)
+    @remembered(limit=2048, has_texts=True)
     def _offer(self, actor: Actor, role: Role) -> Offer:
         skills = tuple(Choice(skill, skill_name(self.tables, skill)) for skill in self._others(actor, role))
         return Offer(

@@ -58,7 +58,7 @@ def rules_against(tables: Tables, rules: CheckRules, defence: Defence) -> CheckR
 
 
 # Remembered, because the features that fit are remembered for each value of the rules.
-@remembered(limit=256)
+@remembered(limit=256, has_texts=True)
 def _rules_against(tables: Tables, rules: CheckRules, against: str, *skills: str) -> CheckRules:
     defence = Defence(against, skills)
 

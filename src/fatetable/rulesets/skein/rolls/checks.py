@@ -75,7 +75,7 @@ def once_per_test(used: tuple[Use, ...], use: Use) -> bool:
 # -- traits ----------------------------------------------------------------------------------------------------------
 
 
-@remembered(limit=4096)
+@remembered(limit=4096, has_texts=True)
 def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
     if COMBAT_SKILL in actor.sheet.traits and action == ATTACK:
         return tuple(_attacks_of_band(tables, actor))
@@ -96,7 +96,7 @@ def defences_of(tables: Tables, actor: Actor, defence: Defence) -> tuple[Trait, 
     return _defences_of(tables, actor, defence.against, *defence.skills)
 
 
-@remembered(limit=4096)
+@remembered(limit=4096, has_texts=True)
 def _defences_of(tables: Tables, actor: Actor, against: str, *skills: str) -> tuple[Trait, ...]:
     found = tuple(_skills(tables, actor))
     if _has_one_skill(actor):

@@ -42,7 +42,7 @@ def _is_useless(tables: Tables, skill: str, roll: Roll, effort: Effort) -> bool:
     return entry is not None and bool(entry.never_supports) and is_fighting
 
 
-@remembered(limit=4096)
+@remembered(limit=4096, has_texts=True)
 def _as_high(tables: Tables, sheet: Sheet, main: str) -> tuple[str, ...]:
     lowest = max(1, level(tables, sheet, main))
     return tuple(skill for skill, rating in sheet.traits.items() if rating >= lowest and skill != main)
