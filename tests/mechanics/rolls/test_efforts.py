@@ -69,4 +69,4 @@ def test_features_are_offered_alone_and_together_where_they_fit() -> None:
     options = effort_options("defend", "Defend", found)
     assert [option.id for option in options] == ["defend", "defend-1", "defend-2", "defend-3"]
     for option, variant in zip(options, found, strict=True):
-        assert features_of(Answer(PromptId("p1"), option.id), found) == variant.features
+        assert features_of(Answer(PromptId("p1"), option.id), "defend", found) == variant.features

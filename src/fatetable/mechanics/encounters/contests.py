@@ -244,7 +244,7 @@ class Contests(Struct, frozen=True, kw_only=True):
         again = prompt.read(ContendAgain)
         old = decision.state.get(ROLLS)[again.roll].efforts[again.effort]
         actor = decision.state.get(CAST)[old.actor]
-        features = features_of(answer, feature_sets(actor, self.rules, self.action))
+        features = features_of(answer, "contend", feature_sets(actor, self.rules, self.action))
         new = self._effort(decision, actor, old.id, answer.text("trait"), features, answer.text("description"))
         decision.emit(EffortChanged(again.roll, again.effort, in_place_of(old, new)))
 

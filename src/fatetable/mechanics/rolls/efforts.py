@@ -140,20 +140,25 @@ def effort_options(kind: str, label: str, feature_sets: Variants, suggested: str
     """One answer for each set of features that may be claimed; the plain one has the bare name."""
     return tuple(
         Option(
-            f"{kind}-{number}" if features else kind,
+            option_id,
             f"{label}{suffix}",
             (
                 ChoiceHole("fill", "with", traits, key="trait", suggested=suggested),
                 TextHole("fill", "how?", key="description", is_description=True),
             ),
         )
-        for number, (features, traits, suffix) in enumerate(feature_sets)
+        for option_id, (_, traits, suffix) in _by_option(kind, feature_sets).items()
     )
 
 
-def features_of(answer: Answer, feature_sets: Variants) -> tuple[str, ...]:
-    _, _, number = answer.option.partition("-")
-    return feature_sets[int(number or 0)][0]
+def _by_option(kind: str, feature_sets: Variants) -> dict[str, EffortVariant]:
+    """The sets of features by the id of the option that claims them."""
+    return {f"{kind}-{number}" if each.features else kind: each for number, each in enumerate(feature_sets)}
+
+
+def features_of(answer: Answer, kind: str, feature_sets: Variants) -> tuple[str, ...]:
+    """What an answer claims that was given to the `effort_options` of the same kind."""
+    return _by_option(kind, feature_sets)[answer.option].features
 
 
 def best_trait(decision: Decision, defences: Defences, roll: Roll, actor: Actor) -> str:

@@ -373,7 +373,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
         asked = prompt.read(DefenceToChoose)
         roll = roll_of(decision, asked.roll)
         actor = decision.state.get(CAST)[asked.actor]
-        features = features_of(answer, self.defences.variants(roll, actor))
+        features = features_of(answer, "defend", self.defences.variants(roll, actor))
         is_interposed = roll.has_interposer and roll.defender == actor.id
         words = answer.text("description")
         oppose_with(

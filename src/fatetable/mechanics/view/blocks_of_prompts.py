@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+import msgspec
 from msgspec import Struct
 
 from fatetable.engine.prompts import PROMPTS, Prompt, asked_seats, may_answer
@@ -17,6 +18,20 @@ from fatetable.mechanics.characters.cast import name_of
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.view.blocks import CompelView, HitView, PromptBlock, WayView
 from fatetable.mechanics.view.difficulty_odds import prospects
+
+
+class ShownFields(Struct, frozen=True):
+    """The fields that contexts of many kinds share and that a page shows; empty where a kind has no such field."""
+
+    roll: str = ""
+    actor: str = ""
+    compel: str = ""
+    shifts: int = 0
+
+
+def shown_fields(prompt: Prompt) -> ShownFields:
+    # Version 0.1.0 stored numbers as texts, so types need not match exactly.
+    return msgspec.convert(prompt.about, ShownFields, strict=False)
 
 
 class PromptBlocks(Struct, frozen=True):
@@ -34,6 +49,7 @@ class PromptBlocks(Struct, frozen=True):
 
     def _block(self, state: State, seat: Seat, prompt: Prompt) -> PromptBlock:
         for_me = _is_asked(state, seat, prompt)
+        about = shown_fields(prompt)
         return PromptBlock(
             id=prompt.id,
             question=prompt.question,
@@ -42,12 +58,12 @@ class PromptBlocks(Struct, frozen=True):
             answers=tuple(option.label for option in prompt.options),
             cites=prompt.cites,
             kind=prompt.kind,
-            roll=str(prompt.about.get("roll", "")),
-            actor=str(prompt.about.get("actor", "")),
-            compel=_compel(state, str(prompt.about.get("compel", ""))),
+            roll=about.roll,
+            actor=about.actor,
+            compel=_compel(state, about.compel),
             is_blocking=prompt.blocking,
             prospects=prospects(self.rules, self.ladder, state, prompt) if for_me and self.tells_odds else (),
-            hit=_hit(prompt) if for_me else None,
+            hit=_hit(prompt, about.shifts) if for_me else None,
         )
 
 
@@ -55,10 +71,10 @@ def _is_asked(state: State, seat: Seat, prompt: Prompt) -> bool:
     return may_answer(state, seat, prompt) and seat.id not in prompt.answered
 
 
-def _hit(prompt: Prompt) -> HitView | None:
+def _hit(prompt: Prompt, shifts: int) -> HitView | None:
     uses = ((option.id, option.uses) for option in prompt.options)
     ways = tuple(WayView(id, use.boxes, use.slots) for id, use in uses if use is not None)
-    return HitView(int(str(prompt.about.get("shifts", 0))), ways) if ways else None
+    return HitView(shifts, ways) if ways else None
 
 
 def _compel(state: State, compel_id: str) -> CompelView | None:

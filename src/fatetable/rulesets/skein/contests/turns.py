@@ -244,7 +244,8 @@ class ContestTurns(Struct, frozen=True, kw_only=True):
         roll_id, index = asked.roll, asked.effort
         old = decision.state.get(ROLLS)[roll_id].efforts[index]
         actor = decision.state.get(CAST)[old.actor]
-        features = features_of(answer, self.variants(bout, actor, is_manoeuvre=bool(bout.entries[actor.id].words)))
+        variants = self.variants(bout, actor, is_manoeuvre=bool(bout.entries[actor.id].words))
+        features = features_of(answer, "contend", variants)
         new = effort_for(
             decision,
             self.rules,
