@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.journal.handouts import HideHandout, ShowHandout, WriteHandout
     from fatetable.mechanics.journal.writing import RemoveEntry, RewriteEntry, WriteNote
     from fatetable.mechanics.points.corrections import SetPoints
+    from fatetable.mechanics.points.limited_uses import CallBreak
     from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
     from fatetable.mechanics.rolls.effort_rulings import Disallow, SendBack
     from fatetable.mechanics.rolls.feature_uses import UseFeature
@@ -107,6 +108,7 @@ __all__ = [
     "BringAlong",
     "BringCharacter",
     "BringIn",
+    "CallBreak",
     "ClaimFact",
     "ClearConsequence",
     "ClearWound",

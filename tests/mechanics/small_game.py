@@ -23,6 +23,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.engine.words import Words
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard
+from fatetable.mechanics.aspects.compel_points import SamePoints
 from fatetable.mechanics.aspects.compel_suggestions import CompelSuggestions
 from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.aspects.editing import AspectEditing
@@ -47,6 +48,7 @@ from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.corrections import Corrections
 from fatetable.mechanics.points.economy import Economy
+from fatetable.mechanics.points.limited_uses import LimitedUses
 from fatetable.mechanics.rolls.check_rules import CheckRules, Trait
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.feature_uses import FeatureUse
@@ -145,7 +147,7 @@ class SmallGame:
 
     def _parts(self) -> tuple[Any, ...]:
         words = Words({"gm": "Keeper"})
-        economy = Economy(refresh=lambda actor: 3, pool_per_hero=1, **self.options.get("economy", {}))
+        economy = Economy(**{"refresh": lambda actor: 3, "pool_per_hero": 1, **self.options.get("economy", {})})
         self.editing = AspectEditing(cites, **self.options.get("editing", {}))
         self.zones = MapEditing(cites)
         self.scenes = SceneLifecycle(
@@ -173,7 +175,8 @@ class SmallGame:
             cites=cites,
             **{"groups_npcs": False, **self.options.get("conflicts", {})},
         )
-        compels = Compels(reward=1, price=1, cites=cites, **self.options.get("compels", {}))
+        usual = {"points": SamePoints(reward=1, price=1), "cites": cites}
+        compels = Compels(**{**usual, **self.options.get("compels", {})})
         self.contests = Contests(victories=2, action="overcome", rules=CHECKS, scores=lambda outcome: 1, cites=cites)
         return (
             economy,
@@ -200,6 +203,7 @@ class SmallGame:
             Challenges(cites),
             self.contests,
             FeatureUse(cites),
+            LimitedUses(cites=cites, **self.options.get("uses", {})),
             DicePool("deck", cites),
         )
 

@@ -23,6 +23,16 @@ class SceneEnds(Struct, frozen=True):
     keep: tuple[str, ...]
 
 
+class PeriodIsOver(Struct, frozen=True):
+    """Time for what comes back after a turn, a scene, a session, a story, a day, a rest or a turning point.
+
+    Only a turn is somebody's.
+    """
+
+    period: str
+    actor: str = ""
+
+
 class ConflictEnds(Struct, frozen=True):
     """The fight is over; the scene goes on."""
 

@@ -12,8 +12,9 @@ from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.characters.effects import Bonus, Feature, Limit, Narrative, RemoveAspect, When
 from fatetable.mechanics.harm.state import TAKEN_OUT, set_condition
+from fatetable.mechanics.points.limited_uses import USES, FeatureUsed, give_back
 from fatetable.mechanics.rolls.actions import Overcome
-from fatetable.mechanics.rolls.feature_uses import USES, FeatureToRule, FeatureUsed, UseFeature, give_back, uses_left
+from fatetable.mechanics.rolls.feature_uses import FeatureToRule, UseFeature, uses_left
 from fatetable.mechanics.rolls.opposition import OppositionToChoose
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, StartSession

@@ -36,8 +36,10 @@ from fatetable.mechanics.aspects.cards import (
     card_of,
     in_play,
     reveal,
+    worded,
     worded_in_play,
 )
+from fatetable.mechanics.aspects.compel_points import CompelPoints
 from fatetable.mechanics.aspects.compel_state import (
     COMPEL_EVOLVES,
     COMPELS,
@@ -64,9 +66,9 @@ from fatetable.mechanics.points.accounts import (
     BANK,
     DEFERRED,
     account_of,
-    balance,
     move,
     purse,
+    spendable,
     staked_on,
 )
 from fatetable.mechanics.rolls.procedure import cancel_roll
@@ -76,7 +78,10 @@ from fatetable.mechanics.scenes.state import SCENE, is_present
 
 
 class OfferCompel(Command, frozen=True, kw_only=True, tag="offer-compel"):
-    """`takes_action` says that giving way costs the target its action of this exchange; `points` is what is offered."""
+    """`takes_action` says that giving way costs the target its action of this exchange.
+
+    `points` is what is offered, or what the aspect earns at least if that is more.
+    """
 
     target: ActorId
     aspect: AspectId
@@ -121,17 +126,13 @@ DICE_ARE_DOWN = Refusal("dice-are-down", "Finish the open roll first.")
 
 
 class Compels(Struct, frozen=True, kw_only=True):
-    """`reward` is what giving way earns, `price` what refusing costs.
+    """`points` says what giving way earns and refusing costs.
 
-    The game master may offer up to `most`.  Where the pool lasts for a scene only, what is won at its end is deferred.
+    Where the pool lasts for a scene only, what is won at its end is deferred.
     """
 
-    reward: int
-    price: int
+    points: CompelPoints
     cites: Cites
-    most: int = 1
-    price_among_players: int | None = None
-    """What it costs to refuse a player; `None` if that makes no difference."""
     of_own_aspects: bool = False
     """Whether a character is compelled by aspects of its own alone, and not by what surrounds it."""
     may_ask_for_own: bool = True
@@ -173,7 +174,7 @@ class Compels(Struct, frozen=True, kw_only=True):
         if any(compel.target == target.id for compel in state.get(COMPELS).values()):
             return Refusal("compel-open", f"{target.name} is being compelled already.")
         stake = self._stake(state, seat, target)
-        if stake != BANK and balance(state, stake) < self.reward:
+        if stake != BANK and spendable(state, stake) < 1:
             return Refusal(
                 "not-enough-fate-points", "A compel of somebody else needs a fate point to offer.", "compel-stake"
             )
@@ -193,12 +194,6 @@ class Compels(Struct, frozen=True, kw_only=True):
 
     def may_compel(self, state: State, seat: Seat, target: Actor) -> bool:
         return self.cannot_compel(state, seat, target) is None
-
-    def _most(self, seat: Seat) -> int:
-        return max(self.reward, self.most) if seat.is_gm else self.reward
-
-    def _price(self, seat: Seat) -> int:
-        return self.price if seat.is_gm or self.price_among_players is None else self.price_among_players
 
     def does_not_fit(self, state: State, card: AspectCard, target: Actor) -> Refusal | None:
         """Why this aspect means no trouble for this character."""
@@ -226,10 +221,11 @@ class Compels(Struct, frozen=True, kw_only=True):
         card = card_of(decision, command.aspect)
         decision.require_allowed(DICE_ARE_DOWN if dice_are_down(decision.state) else None)
         decision.require_allowed(self.does_not_fit(decision.state, card, target))
-        most = self._most(decision.seat)
-        points = str(most) if most == self.reward else f"{self.reward} to {most}"
+        least, most = self.points.offered(decision.seat, card)
+        offered = max(least, command.points)
+        points = str(most) if most == least else f"{least} to {most}"
         decision.require(
-            self.reward <= command.points <= most,
+            command.points >= 1 and offered <= most,
             "bad-number",
             f"Offer {points} for a compel, not {command.points}.",
             "compel-offer",
@@ -246,8 +242,8 @@ class Compels(Struct, frozen=True, kw_only=True):
             text=command.text.strip(),
             takes_action=command.takes_action,
             stake_from=stake,
-            reward=command.points,
-            price=self._price(decision.seat),
+            reward=offered,
+            price=self.points.refusal(decision.seat, card, offered),
         )
         reveal(decision, card)
         decision.emit(CompelOffered(compel))
@@ -396,7 +392,7 @@ class Compels(Struct, frozen=True, kw_only=True):
                 )
             target = state.get(CAST)[compel.target]
             supply = self.account_of(target)
-            can_pay = balance(state, supply) >= compel.price
+            can_pay = spendable(state, supply) >= compel.price
             if can_pay and controls(seat, target) and self._is_being_asked(state, compel):
                 yield Offer(
                     command=RefuseCompel(compel.id),
@@ -412,15 +408,24 @@ class Compels(Struct, frozen=True, kw_only=True):
         if not state.get(SCENE).is_open:
             return
         targets = [target for target in state.get(CAST).values() if self._cannot_target(state, seat, target) is None]
-        for target, aspects in self.choices_for(state, seat, targets):
+        cards = worded(state)
+        for target, known in self.choices_for(state, seat, targets):
             stake = self._stake(state, seat, target)
+            offered = {choice: self.points.offered(seat, cards[AspectId(choice.value)]) for choice in known}
+            means = None if stake == BANK else spendable(state, stake)
+            aspects = tuple(choice for choice in known if means is None or offered[choice][0] <= means)
+            if not aspects:
+                continue
+            # One number is asked for only where every one of these aspects leaves the same choice.
+            ranges = {offered[choice] for choice in aspects}
+            least, most = ranges.pop() if len(ranges) == 1 else (0, 0)
             yield Offer(
                 command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                 **one_of_a_family("Compel …", target.name),
                 verb="compel",
                 target=Target("actor", target.id),
-                holes=compel_holes(aspects, self.reward, self._most(seat)),
-                price=Price(0 if stake == BANK else self.reward, stake),
+                holes=compel_holes(aspects, least, most),
+                price=Price(0 if stake == BANK else min(offered[choice][0] for choice in aspects), stake),
                 cites=self.cites("compel-offer"),
                 group="compel",
             )

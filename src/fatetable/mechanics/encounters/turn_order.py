@@ -20,7 +20,8 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controlled, name_of, require_control
 from fatetable.mechanics.characters.effects import ActFirst
 from fatetable.mechanics.encounters.state import Conflict, Place, conflict_of, set_conflict
-from fatetable.mechanics.rolls.feature_uses import spend_use, uses_left
+from fatetable.mechanics.points.limited_uses import spend_use
+from fatetable.mechanics.rolls.feature_uses import uses_left
 
 
 class ActFirstNow(Command, frozen=True, tag="act-first"):

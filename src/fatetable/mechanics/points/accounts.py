@@ -23,7 +23,7 @@ BANK = "bank"
 POOL = "pool"
 DEFERRED = "deferred"
 
-PURSE, OWED, LOCKED, STAKE = "purse", "owed", "locked", "stake"
+PURSE, OWED, LOCKED, STAKE, SCENE_ONLY = "purse", "owed", "locked", "stake", "scene-only"
 """Kinds of account of which there are many; a log holds such an account as its kind, a colon and what it is for."""
 
 
@@ -34,7 +34,7 @@ class Account(NamedTuple):
     @property
     def owner(self) -> ActorId:
         """The character who has these points, or is to get them."""
-        return ActorId(self.of) if self.kind in (PURSE, OWED, LOCKED) else NOBODY
+        return ActorId(self.of) if self.kind in (PURSE, OWED, LOCKED, SCENE_ONLY) else NOBODY
 
 
 def read_account(account: str) -> Account:
@@ -66,6 +66,11 @@ def owed_to(actor: ActorId) -> str:
 def locked_for(actor: ActorId) -> str:
     """Points earned but not to be spent before the conflict ends."""
     return f"{LOCKED}:{actor}"
+
+
+def for_the_scene(actor: ActorId) -> str:
+    """Points of an actor's that are spent before all others and are gone when the scene ends."""
+    return f"{SCENE_ONLY}:{actor}"
 
 
 def staked_on(compel: str) -> str:
@@ -107,8 +112,19 @@ def balance(state: State, account: str) -> int:
     return state.get(POINTS).get(account, 0)
 
 
+def sources_of(account: str) -> tuple[str, ...]:
+    """The accounts that a payment is taken from, in this order."""
+    found = read_account(account)
+    return (for_the_scene(found.owner), account) if found.kind == PURSE else (account,)
+
+
+def spendable(state: State, account: str) -> int:
+    """What can be paid from an account, with everything that is spent before it."""
+    return sum(balance(state, source) for source in sources_of(account))
+
+
 def cannot_spend(state: State, source: str, amount: int) -> Refusal | None:
-    if source == BANK or balance(state, source) >= amount:
+    if source == BANK or spendable(state, source) >= amount:
         return None
     return Refusal(
         "not-enough-fate-points",
@@ -121,7 +137,11 @@ def move(decision: Decision, source: str, target: str, amount: int, reason: str,
     if amount <= 0:
         return
     decision.require_allowed(cannot_spend(decision.state, source, amount))
-    decision.emit(PointsMoved(source, target, amount, reason, decision.cites(topic)))
+    for account in sources_of(source):
+        part = amount if account == source else min(amount, balance(decision.state, account))
+        if part:
+            decision.emit(PointsMoved(account, target, part, reason, decision.cites(topic)))
+        amount -= part
 
 
 def move_all(decision: Decision, source: str, target: str, reason: str, topic: str) -> None:
@@ -146,5 +166,6 @@ def account_label(state: State, account: str, words: Words) -> str:
         PURSE: name,
         OWED: f"{name} (when the scene ends)",
         LOCKED: f"{name} (when the conflict ends)",
+        SCENE_ONLY: f"{name} (for this scene)",
         STAKE: "the compel",
     }.get(found.kind, account)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Iterator
 
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
-from fatetable.engine.folds import set_to
-from fatetable.engine.messages import GM, Command, Event
+from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import ChoiceHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
 from fatetable.engine.seats import Seat
-from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectId, aspect_choices, card_of, in_play, known_in_play, remove
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.characters.effects import Feature, Narrative, RemoveAspect
-from fatetable.mechanics.moments import RollIsOver, SessionStarts
+from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.points.limited_uses import give_back, spend_use, times_left, used_up
 from fatetable.mechanics.rolls.state import (
     ROLLS,
     Modifier,
@@ -31,9 +30,6 @@ from fatetable.mechanics.rolls.state import (
     open_rolls,
 )
 from fatetable.mechanics.scenes.presence import is_active
-
-Uses: TypeAlias = Mapping[str, int]
-USES: Key[Uses] = Key("uses", dict[str, int], {})
 
 
 class UseFeature(Command, frozen=True, kw_only=True, tag="use-feature"):
@@ -53,41 +49,11 @@ class FeatureToRule(PromptContext, frozen=True, tag="feature"):
     effort: int
 
 
-class FeatureUsed(Event, frozen=True, tag="feature-used/1"):
-    """`used` is how often it has been used since it was last restored."""
-
-    actor: ActorId
-    feature: str
-    used: int
-
-
-class FeaturesRestored(Event, frozen=True, tag="features-restored/1"):
-    uses: Mapping[str, int]
-
-
-def _key(actor: ActorId, feature: str) -> str:
-    return f"{actor}:{feature}"
-
-
-def _used(uses: Uses, event: FeatureUsed) -> Uses:
-    return {**uses, _key(event.actor, event.feature): event.used}
-
-
 def uses_left(state: State, actor: Actor, feature: Feature) -> int | None:
     """How often it may still be used; `None` is without limit."""
     if feature.limit is None:
         return None
-    return max(0, feature.limit.uses - state.get(USES).get(_key(actor.id, feature.name), 0))
-
-
-def spend_use(decision: Decision, actor: ActorId, feature: str) -> None:
-    used = decision.state.get(USES).get(_key(actor, feature), 0)
-    decision.emit(FeatureUsed(actor, feature, used + 1))
-
-
-def give_back(decision: Decision, actor: ActorId, feature: str) -> None:
-    used = decision.state.get(USES).get(_key(actor, feature), 0)
-    decision.emit(FeatureUsed(actor, feature, max(0, used - 1)))
+    return times_left(state, actor.id, feature.name, feature.limit)
 
 
 ALWAYS_ON = Refusal("not-usable-now", "It is always on: claim it when you declare what you do.")
@@ -100,19 +66,18 @@ class FeatureUse(Struct, frozen=True):
         return Subsystem(
             name="features",
             decides={UseFeature: self._use},
-            evolves=folds(USES, {FeatureUsed: _used, FeaturesRestored: set_to("uses")}),
             answers={FeatureToRule: self._ruled},
             offers=self._offers,
             on_moment=self._on_moment,
-            moments=(RollIsOver, SessionStarts),
+            moments=(RollIsOver,),
         )
 
     def _may_use(self, state: State, actor: Actor, feature: Feature) -> Refusal | None:
         """Why a limited feature with an effect of its own cannot be used; those on turn order are offered there."""
         if feature.limit is None:
             return ALWAYS_ON
-        if uses_left(state, actor, feature) == 0:
-            return Refusal("used-up", f"{feature.name} is used up for now.")
+        if refusal := used_up(state, actor, feature.name, feature.limit):
+            return refusal
         if not is_active(state, actor.id):
             return Refusal("not-usable-now", f"{actor.name} is not in the scene to use {feature.name}.")
         if dice_are_down(state):
@@ -185,15 +150,6 @@ class FeatureUse(Struct, frozen=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, RollIsOver) and moment.was_cancelled:
             self._restore_unused(decision, decision.state.get(ROLLS)[RollId(moment.roll)])
-        if isinstance(moment, SessionStarts) and decision.state.get(USES):
-            kept = {
-                _key(actor.id, feature.name): used
-                for actor in decision.state.get(CAST).values()
-                for feature in actor.sheet.features
-                if feature.limit is not None and feature.limit.per != "session"
-                if (used := decision.state.get(USES).get(_key(actor.id, feature.name), 0))
-            }
-            decision.emit(FeaturesRestored(kept))
 
     def _restore_unused(self, decision: Decision, roll: Roll) -> None:
         """What was used on a roll that never came to its dice was not used."""

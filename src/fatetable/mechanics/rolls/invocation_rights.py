@@ -13,7 +13,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import AspectCard, FreeInvoke, known_in_play, usable_by
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled, seat_of
 from fatetable.mechanics.harm.state import is_out
-from fatetable.mechanics.points.accounts import POOL, account_of, balance
+from fatetable.mechanics.points.accounts import POOL, account_of, spendable
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.state import Effort, Roll, Use
 from fatetable.mechanics.scenes.sides import SIDES, are_allies
@@ -103,7 +103,7 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
             or (
                 alone in (None, seat.id)
                 and any(
-                    balance(state, self.account(state, party)) > 0
+                    spendable(state, self.account(state, party)) > 0
                     or any(self.free_uses(state, seat, party, self.user(state, roll, roll.active, party)))
                     for party in self.parties(state, seat)
                     if any(self.stances(state, roll, effort, party) for effort in roll.efforts)

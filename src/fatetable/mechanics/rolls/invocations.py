@@ -30,7 +30,7 @@ from fatetable.mechanics.aspects.cards import (
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, name_of
 from fatetable.mechanics.moments import RollIsChanged, RollIsOver
-from fatetable.mechanics.points.accounts import BANK, balance, move, owed_to
+from fatetable.mechanics.points.accounts import BANK, move, owed_to, spendable
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.comparing.single_dice import (
     change_of,
@@ -212,7 +212,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 card.kind != BOOST, "boost-is-free-only", "A boost is used by its free invocation, never for a point."
             )
             decision.require(
-                balance(decision.state, self.rights.account(decision.state, command.party)) >= 1,
+                spendable(decision.state, self.rights.account(decision.state, command.party)) >= 1,
                 "not-enough-fate-points",
                 "There is no fate point left to invoke with.",
                 "invoke-cost",
@@ -329,7 +329,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
                 yield choices[card.id]
 
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
-        can_pay = balance(state, self.rights.account(state, party)) >= 1
+        can_pay = spendable(state, self.rights.account(state, party)) >= 1
         explanation = TextHole("explanation", "how?", is_description=True)
         for index, effort in enumerate(roll.efforts):
             stage, stances = roll.stage_of(index), self.rights.stances(state, roll, effort, party)

@@ -17,7 +17,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import BOOST, AspectCard, worded_in_play
 from fatetable.mechanics.characters.cast import CAST, ActorId, seat_of
 from fatetable.mechanics.dice.odds import groups_weights
-from fatetable.mechanics.points.accounts import balance
+from fatetable.mechanics.points.accounts import spendable
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
@@ -135,7 +135,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                     yield place, rule
 
     def _can_use(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> bool:
-        has_point = balance(state, self.rights.account(state, party)) > 0
+        has_point = spendable(state, self.rights.account(state, party)) > 0
         if not rule.needs_aspect:
             return has_point
         if has_point and not rule.free_only and any(self._payable(state, seat, roll, place, rule, party)):
@@ -144,7 +144,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
 
     def _uses(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> int:
         """How often this party can change a roll in this way."""
-        points = balance(state, self.rights.account(state, party))
+        points = spendable(state, self.rights.account(state, party))
         if not rule.needs_aspect:
             return points
         free = {card.id for card in self._free(state, seat, roll, place, rule, party)}
@@ -162,7 +162,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
             return total
         paid = (card for card in self._payable(state, seat, roll, place, rule, party) if card.id not in free)
         amounts = sorted((self.rules.amount(state, rule, card, effort) for card in paid), reverse=True)
-        return total + sum(amounts[: balance(state, self.rights.account(state, party))])
+        return total + sum(amounts[: spendable(state, self.rights.account(state, party))])
 
     def _free(
         self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId

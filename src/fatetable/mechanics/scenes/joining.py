@@ -35,7 +35,7 @@ from fatetable.mechanics.characters.sheet import Problem, Sheet, closed
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
 from fatetable.mechanics.harm.state import ConditionSet, HarmRules
 from fatetable.mechanics.points.economy import Economy
-from fatetable.mechanics.scenes.state import CALENDAR, SCENE, PresenceChanged
+from fatetable.mechanics.scenes.state import SCENE, PresenceChanged
 
 
 class BringCharacter(Command, frozen=True, tag="bring-character"):
@@ -79,7 +79,7 @@ class ProposedCharacter(PromptContext, frozen=True, tag="character"):
 
 
 class Joining(Struct, frozen=True, kw_only=True):
-    """`problems` checks sheets; `hero_kinds` may be played; `top_up` gives a latecomer their points.
+    """`problems` checks sheets; `hero_kinds` may be played.
 
     `matters_of_consent` lists what is not against the rules but for the game master to agree to.
     """
@@ -169,8 +169,7 @@ class Joining(Struct, frozen=True, kw_only=True):
             withdraw(decision, proposal=seat)
             decision.emit(ProposalSettled(seat), to=(seat, GM))
         joined = self.hand_over(decision, sheet, seat)
-        if decision.state.get(CALENDAR).in_session:
-            decision.service(Economy).top_up(decision, decision.state.get(CAST)[joined])
+        decision.service(Economy).arrive(decision, decision.state.get(CAST)[joined])
         if self.pace.heroes_enter:
             enter(decision, joined)
 

@@ -10,7 +10,7 @@ from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.characters.cast import CAST, ActorId, controls, name_of, patron_of
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.harm.state import is_out
-from fatetable.mechanics.points.accounts import balance, purse
+from fatetable.mechanics.points.accounts import purse, spendable
 from fatetable.mechanics.scenes.sides import side_taken
 from fatetable.mechanics.scenes.state import SCENE
 from fatetable.mechanics.scenes.zones import ZONES, Border
@@ -83,7 +83,7 @@ def _token(
         is_pc=actor.is_pc,
         is_mine=controls(seat, actor),
         is_hidden=actor.is_hidden,
-        points=balance(state, purse(actor_id)) if actor.is_pc else None,
+        points=spendable(state, purse(actor_id)) if actor.is_pc else None,
         state="out" if is_out(state, actor_id) else turn,
         steps=steps(state, actor_id),
         side=side_taken(state, actor_id),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fatetable.engine.seats import gm_seat
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor, players_characters, seat_of
-from fatetable.mechanics.points.accounts import DEFERRED, POOL, balance, purse
+from fatetable.mechanics.points.accounts import DEFERRED, POOL, balance, purse, spendable
 from fatetable.mechanics.scenes.state import SCENE
 from fatetable.mechanics.view.blocks import PointsBlock, PurseView
 
@@ -16,7 +16,7 @@ def points_blocks(state: State, refresh: Callable[[Actor], int]) -> Iterator[Poi
     purses = [
         PurseView(
             label=actor.name,
-            points=balance(state, purse(actor.id)),
+            points=spendable(state, purse(actor.id)),
             actor=actor.id,
             seat=seat_of(state, actor.id),
             refresh=refresh(actor),

@@ -13,7 +13,7 @@ from fatetable.mechanics.aspects.cards import CHARACTER, CONSEQUENCE, borne_by
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, controls, patron_of, seat_of
 from fatetable.mechanics.harm.state import STRESS, Condition, HarmRules, Slot, condition_of
-from fatetable.mechanics.points.accounts import balance, purse
+from fatetable.mechanics.points.accounts import purse, spendable
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.feature_uses import uses_left
 from fatetable.mechanics.scenes.sides import side_taken
@@ -62,7 +62,7 @@ class SheetBlocks(Struct, frozen=True, kw_only=True):
             kind=actor.kind,
             description=actor.sheet.description,
             is_mine=controls(seat, actor),
-            points=balance(state, purse(actor.id)) if actor.is_pc else None,
+            points=spendable(state, purse(actor.id)) if actor.is_pc else None,
             refresh=self.refresh(actor) if actor.is_pc else None,
             aspects=tuple(card_view(state, seat, card) for card in cards if card.kind == CHARACTER),
             traits=_trait_rows(self.rules, self.ladder, actor) if has_figures else (),

@@ -15,7 +15,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.harm.state import CONCEDED, HARM, ConditionSet, condition_of
 from fatetable.mechanics.points.accounts import BANK, LOCKED, OWED, STAKE, PointsMoved, account_label, read_account
-from fatetable.mechanics.rolls.feature_uses import FeatureUsed
+from fatetable.mechanics.points.limited_uses import FeatureUsed
 from fatetable.mechanics.scenes.followers import FollowerProposed, FollowerSettled
 from fatetable.mechanics.scenes.joining import CharacterProposed, ProposalSettled
 from fatetable.tabletop.words.event_context import EventContext, Tellers

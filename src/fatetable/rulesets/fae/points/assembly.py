@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatetable.mechanics.aspects.compel_points import SamePoints
 from fatetable.mechanics.aspects.compel_suggestions import CompelSuggestions
 from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.kit import Kit, Part
@@ -13,7 +14,7 @@ from fatetable.rulesets.fae.sheet import refresh_of
 
 def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:
     tables, points = kit.tables, kit.tables.figures.points
-    compels = Compels(reward=points.compel_reward, price=points.compel_refusal, cites=kit.cites)
+    compels = Compels(points=SamePoints(reward=points.compel_reward, price=points.compel_refusal), cites=kit.cites)
     return (
         compels,
         CompelSuggestions(compels=compels, words=kit.words, cites=kit.cites),

@@ -8,6 +8,7 @@ from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
 from fatetable.mechanics.kit import Kit, Part
+from fatetable.mechanics.points.limited_uses import LimitedUses
 from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, Actions
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import DefendWith
@@ -49,6 +50,7 @@ def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:
         Lending(may_lend=rights.may_lend, cites=cites),
         Resolution(rules=checks, table=kit.tables.actions, defence=DEFEND, may_cost=_may_cost(kit)),
         FeatureUse(cites),
+        LimitedUses(cites=cites),
     )
 
 

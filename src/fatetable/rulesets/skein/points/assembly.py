@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatetable.mechanics.aspects.compel_points import SamePoints
 from fatetable.mechanics.aspects.compel_suggestions import CompelSuggestions
 from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.kit import Part
@@ -17,11 +18,13 @@ from fatetable.rulesets.skein.sheet import refresh_of
 def parts(kit: SkeinKit) -> tuple[Part, ...]:
     tables, cites, points = kit.tables, kit.cites, kit.tables.fate_points
     compels = Compels(
-        reward=points.compel_offers[0],
-        price=points.compel_refusal,
+        points=SamePoints(
+            reward=points.compel_offers[0],
+            price=points.compel_refusal,
+            most=points.compel_offers[-1],
+            price_among_players=points.player_compel_refusal,
+        ),
         cites=cites,
-        most=points.compel_offers[-1],
-        price_among_players=points.player_compel_refusal,
         of_own_aspects=True,
         may_ask_for_own=False,
         defers_last=False,

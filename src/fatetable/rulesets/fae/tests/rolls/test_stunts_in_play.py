@@ -11,9 +11,10 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.conceding import GiveIn
 from fatetable.mechanics.encounters.exchanges import EndTurn
 from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.points.limited_uses import FeatureUsed
 from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
 from fatetable.mechanics.rolls.effort_rulings import Disallow, SendBack
-from fatetable.mechanics.rolls.feature_uses import FeatureUsed, UseFeature
+from fatetable.mechanics.rolls.feature_uses import UseFeature
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EndScene, LeaveScene
