@@ -72,13 +72,16 @@ def address_in_words(listening: socket.socket) -> str:
 
 
 class _Uvicorn(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, server: TableServer) -> None:
+    def __init__(self, config: uvicorn.Config, server: TableServer, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._server = server
+        self._ready = ready
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # Signals are heard from now on: whoever reads that the server is there may end it at once.
+        self._ready()
         metrics = self._server.registry.metrics
         self._collecting = asyncio.create_task(collect_when_idle(lambda: metrics.carried_out + metrics.sockets_opened))
 
@@ -94,7 +97,8 @@ class _Uvicorn(uvicorn.Server):
         self._captured_signals.clear()
 
 
-def make(server: TableServer) -> uvicorn.Server:
+def make(server: TableServer, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
+    """The server process; `ready` is called when it takes requests and can be told to stop."""
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     limits = server.rate_limits.limits
     server.connections.ask_the_system()
@@ -116,7 +120,7 @@ def make(server: TableServer) -> uvicorn.Server:
         backlog=BACKLOG,
         timeout_graceful_shutdown=STOPPING_SECONDS,
     )
-    return _Uvicorn(config, server)
+    return _Uvicorn(config, server, ready)
 
 
 def serve(
@@ -130,12 +134,15 @@ def serve(
     """Serve until the process is told to stop; `metrics` is the socket at which the host asks for them."""
     warm_up_msgspec()
     tune_interpreter()
-    running = make(server)
     url = address_in_words(listening)
     if metrics is not None:
         server.metrics_port.listen_at(metrics)
-    server.registry.json_log.info("serving", url=url)
-    ready(url)
+
+    def tell() -> None:
+        server.registry.json_log.info("serving", url=url)
+        ready(url)
+
+    running = make(server, tell)
     try:
         running.run(sockets=[listening, *([metrics] if metrics else [])])
     except KeyboardInterrupt:
