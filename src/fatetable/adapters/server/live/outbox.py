@@ -112,6 +112,8 @@ class Outbox:
         if last:
             self._messages.append(last)
         self.is_closed = True
+        # They belong to the connection, which holds this outbox.
+        self._overflow, self._write = _nothing, None
         self._wake()
 
     def _wake(self) -> None:
@@ -131,3 +133,7 @@ class Outbox:
                 return
             self._news = asyncio.get_running_loop().create_future()
             await self._news
+
+
+def _nothing() -> None:
+    """Nothing is put into a closed outbox."""

@@ -32,12 +32,31 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     _hear: Hear | None = None
     when_lost: Callable[[], None] | None = None
     """Called when the connection is gone."""
+    _is_attended = False
+    """Does the application use this socket?"""
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         if self.when_lost is not None:
             self.when_lost()
             self.when_lost = None
+        self._let_go()
+
+    async def run_asgi(self) -> None:
+        self._is_attended = True
+        try:
+            await super().run_asgi()
+        finally:
+            self._is_attended = False
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Break the circles in which the parts of a closed socket hold each other, so that it is freed at once."""
+        if self.disconnected and not self._is_attended:
+            self.conn.parser.close()
+            self.transport = None  # type: ignore[assignment]
+            if hasattr(self, "scope"):
+                self.scope["extensions"].clear()
 
     def handle_connect(self, event: Any) -> None:
         super().handle_connect(event)
@@ -47,7 +66,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def abort(self) -> None:
         """Drop the connection without a goodbye."""
-        self.transport.abort()
+        if not self.disconnected:
+            self.transport.abort()
 
     def write(self, messages: Iterable[bytes]) -> bool:
         """Send these text messages now; False if they have to wait or cannot be sent any more."""

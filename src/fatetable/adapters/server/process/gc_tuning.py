@@ -1,8 +1,9 @@
 """Tunes the interpreter for a server with many tables: garbage collection and thread switching.
 
-Commands, done and refused, and tables that are dropped leave no cycles, so nearly everything is freed at once and
-without a search (`tests/adapters/server/live/test_memory.py`).  Cycles are left by what we do not make ourselves: a
-closed socket leaves about a hundred objects.  They are searched for while the server is idle.
+Commands and requests, done and refused, connections that are closed and tables that are dropped leave no cycles, so
+nearly everything is freed at once and without a search (`tests/adapters/server/live/test_memory.py`,
+`tests/adapters/server/process/test_closed_sockets.py`).  What others may still leave is searched for while the server
+is idle.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ commands in that commit wait with it."""
 
 QUIET_SECONDS = 0.2
 WORTH_IT = 50_000
-"""New objects since the last collection that make one worthwhile: some five hundred closed sockets.  With a hundred
-tables in memory a collection takes less than a tenth of a second."""
+"""New objects since the last collection that make one worthwhile.  With a hundred tables in memory a collection takes
+less than a tenth of a second."""
 
 AT_ANY_TIME = 10 * WORTH_IT
 """New objects that force a collection even if the server is never idle.  Few enough that it is over in half a second:

@@ -71,6 +71,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._stop_timer()
         self.resume_writing()
         if self._is_refused:
+            # It holds this protocol, and would wait for the collector.
+            self.parser = None  # type: ignore[assignment]
             return
         self._count_as_closed()
         super().connection_lost(exc)
@@ -109,7 +111,13 @@ class HttpProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
         if isinstance(protocol, WebSocketProtocol):
-            protocol.when_lost = self._count_as_closed
+            protocol.when_lost = self._end_upgraded
+
+    def _end_upgraded(self) -> None:
+        """The socket that this connection became is closed."""
+        self._count_as_closed()
+        # They hold each other and this, and would wait for the collector.
+        self.parser = self.transport = self.flow = None  # type: ignore[assignment]
 
     # -- an answer that nobody reads -----------------------------------------------------------------------------
 
