@@ -49,9 +49,13 @@ class RecordLog(Sequence[LogRecord]):
         return [*self._fetch(start, min(stop, self._missing)), *known]
 
     def __iter__(self) -> Iterator[LogRecord]:
-        for start in range(0, self._missing, BATCH):
-            yield from self._between(start, min(start + BATCH, self._missing))
-        yield from self._in_memory
+        return self.after(0)
+
+    def after(self, position: int, upto: int | None = None) -> Iterator[LogRecord]:
+        """The records after a position; however many there are, only a batch of those fetched is in memory."""
+        end = len(self) if upto is None else min(upto, len(self))
+        for start in range(max(0, position), end, BATCH):
+            yield from self._between(start, min(start + BATCH, end))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, RecordLog | list | tuple):

@@ -280,7 +280,7 @@ class Table:
         """The log as that seat has been told it, from a position on (and up to one)."""
         viewer, after = self._sitting(seat), max(after, 0)
         if upto is not None:
-            return tuple(told_all(self.records[after:upto], viewer))
+            return tuple(told_all(self.records.after(after, upto), viewer))
         return self._views.news(viewer, after).records
 
     def news(self, seat: str, after: int) -> News:

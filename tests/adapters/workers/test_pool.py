@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fatetable.adapters.workers.pool import MOST_IN_LINE, MOST_WAITING, LineTooLong, WorkerPool
+from fatetable.adapters.workers.pool import WorkerPool
 from fatetable.adapters.workers.process import Job, WorkEnded
+from fatetable.adapters.workers.turns import MOST_IN_LINE, MOST_WAITING, LineTooLong
 from tests.adapters.workers import jobs
 
 ROOT = Path(__file__).parents[3]

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from fatetable.adapters.images import reencode
 from fatetable.adapters.images.formats import DAMAGED, SENTENCES
 from fatetable.adapters.server.protection.rate_limits import TooMany
-from fatetable.adapters.workers.pool import LineTooLong, WorkerPool
+from fatetable.adapters.workers.pool import WorkerPool
 from fatetable.adapters.workers.process import Job, WorkEnded
+from fatetable.adapters.workers.turns import LineTooLong
 from fatetable.engine.errors import MalformedCommand
 
 # Decoders have had faults that run code: no process reads two pictures.

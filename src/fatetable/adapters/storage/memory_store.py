@@ -188,6 +188,11 @@ class MemoryStore:
             kept = self._table(table)
             return kept.images.get(image) if kept else None
 
+    def image_ids(self, table: str) -> tuple[str, ...]:
+        with self._lock:
+            kept = self._table(table)
+            return tuple(kept.images) if kept else ()
+
     def images_of(self, table: str) -> tuple[StoredImage, ...]:
         with self._lock:
             kept = self._table(table)

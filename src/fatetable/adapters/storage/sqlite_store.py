@@ -197,6 +197,13 @@ class SqliteStore:
             ).fetchone()
         return found[0] if found else None
 
+    def image_ids(self, table: str) -> tuple[str, ...]:
+        with self._reading() as connection:
+            found = connection.execute(
+                "SELECT id FROM images WHERE number = ? ORDER BY rowid", (self._number(connection, table),)
+            ).fetchall()
+        return tuple(image for (image,) in found)
+
     def images_of(self, table: str) -> tuple[StoredImage, ...]:
         with self._reading() as connection:
             found = connection.execute(

@@ -3,43 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from threading import Lock
 
 from fatetable.adapters.workers.process import Job, WorkerProcess
+from fatetable.adapters.workers.turns import Turns
 
 AT_ONCE = 2
-MOST_IN_LINE = 8
-"""Jobs of one address, that which is being done included."""
-MOST_WAITING = 200
-"""Jobs altogether: each holds what it was sent."""
 
 JOBS_OF_A_PROCESS = 500
 IDLE_SECONDS = 300.0
 
 
-class LineTooLong(Exception):
-    """Too many jobs are waiting, for one address or altogether."""
-
-    def __init__(self, *, is_address: bool) -> None:
-        super().__init__("address" if is_address else "all")
-        self.is_address = is_address
-
-
-class _Line:
-    def __init__(self) -> None:
-        self.length = 0
-        self.lock = asyncio.Lock()
-
-
 class WorkerPool:
     def __init__(self, *, at_once: int = AT_ONCE) -> None:
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="fatetable-worker")
-        self._turns = asyncio.Semaphore(at_once)
-        self._lines: dict[str, _Line] = {}
-        self._waiting = 0
+        self._turns = Turns(at_once)
         self._lock = Lock()
         self._idle: dict[int, list[WorkerProcess]] = {}
         """Processes that wait for work, by their limit of memory."""
@@ -49,7 +28,7 @@ class WorkerPool:
 
     async def run(self, job: Job, argument: bytes, address: str) -> bytes:
         """The result of a job; raises `LineTooLong` or `WorkEnded`."""
-        async with self._turn(address):
+        async with self._turns.turn(address):
             loop = asyncio.get_running_loop()
             if self._ending is not None:
                 self._ending.cancel()
@@ -57,24 +36,6 @@ class WorkerPool:
                 return await loop.run_in_executor(self._threads, self._do, job, argument)
             finally:
                 self._ending = loop.call_later(IDLE_SECONDS, self.end_idle)
-
-    @asynccontextmanager
-    async def _turn(self, address: str) -> AsyncIterator[None]:
-        if self._waiting >= MOST_WAITING:
-            raise LineTooLong(is_address=False)
-        line = self._lines.setdefault(address, _Line())
-        if line.length >= MOST_IN_LINE:
-            raise LineTooLong(is_address=True)
-        line.length += 1
-        self._waiting += 1
-        try:
-            async with line.lock, self._turns:
-                yield
-        finally:
-            self._waiting -= 1
-            line.length -= 1
-            if not line.length:
-                del self._lines[address]
 
     def _do(self, job: Job, argument: bytes) -> bytes:
         process = self._take(job)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from typing import NamedTuple
 
+from fatetable.engine.codec import seal
 from fatetable.engine.errors import FatetableError
 from fatetable.engine.messages import LogRecord, SeatId
 from fatetable.engine.opening import TABLE, DialValue
@@ -14,7 +15,7 @@ from fatetable.mechanics.characters.cast import CAST
 from fatetable.rulesets import load
 from fatetable.tabletop.playthroughs.ready_scenes import find_scene, set_up
 from fatetable.tabletop.storage.image_lines import write_images
-from fatetable.tabletop.storage.store import AccessKey, Store, StoredRecord, TableRow, digest_of
+from fatetable.tabletop.storage.store import AccessKey, Store, StoredImage, StoredRecord, TableRow, digest_of
 from fatetable.tabletop.storage.table_archive import TableArchive, is_snapshot_due
 from fatetable.tabletop.table import Table
 
@@ -119,10 +120,13 @@ class Lobby:
         if is_snapshot_due(table):
             self._archive.save_snapshot(table_id, table)
 
-    def export(self, table_id: str) -> list[bytes]:
-        """The sealed lines of a table's log up to now, and a line for each of its pictures."""
-        lines, _ = self._archive.export(table_id)
-        return [*lines, *write_images(self.store.images_of(table_id))]
+    def export(self, table_id: str) -> Iterator[bytes]:
+        """The sealed lines of a table's log up to now, and a line for each of its pictures, read as they are taken."""
+        yield from seal(self.bodies(table_id))
+        for image in self.store.image_ids(table_id):
+            body = self.store.image(table_id, image)
+            if body is not None:
+                yield from write_images([StoredImage(image, body)])
 
     def bodies(self, table_id: str) -> Iterator[bytes]:
         """What the lines of a table's log say up to now."""

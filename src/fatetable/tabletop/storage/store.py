@@ -152,6 +152,10 @@ class Store(Protocol):
         """The bytes of a picture of this table."""
         ...
 
+    def image_ids(self, table: str) -> tuple[str, ...]:
+        """The ids of all pictures of a table, the oldest first."""
+        ...
+
     def images_of(self, table: str) -> tuple[StoredImage, ...]:
         """All pictures of a table, the oldest first."""
         ...

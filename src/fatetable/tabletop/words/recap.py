@@ -74,7 +74,7 @@ class Recap(Struct, frozen=True):
 def recap(table: Table, seat: str, *, since_session: bool = False) -> Recap:
     """What the seat knows of the whole game, or of what happened since the last session began."""
     begin = table.position_reaching(seat, table.own_position(seat, table.state.seq) - MOST_RECORDS)
-    records = effective(table.told(seat, begin))
+    records = effective(table.told(seat, begin, table.state.seq))
     if since_session:
         started = [number for number, record in enumerate(records) if isinstance(record.event, SessionStarted)]
         if started:

@@ -95,7 +95,7 @@ def test_loading_the_page_again_and_again_is_limited() -> None:
 
 def test_every_endpoint_that_reads_the_store_counts_as_a_reading() -> None:
     readings = {endpoint.path for endpoint in endpoints() if endpoint.counts_as == "readings"}
-    assert readings == {"/api/log", "/api/points", "/api/recap", "/api/export"}
+    assert readings == {f"/api/{name}" for name in ("log", "points", "recap", "export", "record", "dice")}
 
 
 # -- points ----------------------------------------------------------------------------------------------------------

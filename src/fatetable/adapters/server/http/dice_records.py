@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from starlette.responses import Response
 
-from fatetable.adapters.server.http.downloads import download
+from fatetable.adapters.server.http.downloads import file_name
 from fatetable.adapters.server.http.endpoints import Call, Endpoint
+from fatetable.adapters.server.http.log_reading import stream_log
 from fatetable.adapters.server.http.seat_keys import KEY_REFUSALS, known_seat, table_of
+from fatetable.adapters.server.live.table import LiveTable
 from fatetable.engine.codec import seal
 from fatetable.engine.messages import SeatId
 from fatetable.engine.opening import TABLE
-from fatetable.engine.seats import SEATS
-from fatetable.tabletop.told_log import seal_of, told_bodies, told_log
+from fatetable.engine.seats import SEATS, Seat
+from fatetable.tabletop.storage.lobby import Lobby
+from fatetable.tabletop.told_log import seal_of, told_bodies
 
 
 class DiceRecords(Struct, frozen=True, kw_only=True):
@@ -44,37 +46,56 @@ ABOUT_DICE = (
     "stir-broken/1",
     "rewound/1",
 )
+TAGS = tuple(f'"type":"{tag}"'.encode() for tag in ABOUT_DICE)
+
+
+class _SealedRecord(Struct):
+    seq: int
+    event: msgspec.Raw
+
+
+class _Tagged(Struct):
+    type: str
 
 
 async def _record(call: Call) -> Response:
-    table, me = await table_of(call)
-    viewer = table.table.state.get(SEATS)[SeatId(known_seat(table, me))]
-    await table.settled()
+    table, me, viewer = await _viewer(call)
 
-    def read() -> list[bytes]:
-        return told_log(call.registry.lobby.bodies(table.id), viewer)
+    def read(lobby: Lobby) -> Iterator[bytes]:
+        return seal(told_bodies(lobby.bodies(table.id), viewer))
 
-    lines = await asyncio.to_thread(read)
     title = table.table.state.get(TABLE).title
-    return download(b"".join(lines), "text/plain", f"{title or table.id} {me}", "log")
+    return await stream_log(call, read, "text/plain", file_name(f"{title or table.id} {me}", "log"))
 
 
-async def _dice(call: Call) -> DiceRecords:
+async def _dice(call: Call) -> Response:
+    table, _, viewer = await _viewer(call)
+
+    def read(lobby: Lobby) -> Iterator[bytes]:
+        return _dice_records(seal(told_bodies(lobby.bodies(table.id), viewer)))
+
+    return await stream_log(call, read, "application/json")
+
+
+async def _viewer(call: Call) -> tuple[LiveTable, SeatId, Seat]:
     table, me = await table_of(call)
     viewer = table.table.state.get(SEATS)[SeatId(known_seat(table, me))]
     await table.settled()
+    return table, viewer.id, viewer
 
-    def read() -> DiceRecords:
-        head, lines, records = "", 0, []
-        for line in seal(told_bodies(call.registry.lobby.bodies(table.id), viewer)):
-            head, lines = seal_of(line), lines + 1
-            if any(b'"type":"%b"' % tag.encode() in line for tag in ABOUT_DICE):
-                record = msgspec.json.decode(line.partition(b" ")[2])
-                if record["event"]["type"] in ABOUT_DICE:
-                    records.append({"seq": record["seq"], "event": record["event"]})
-        return DiceRecords(head=head, lines=lines, records=tuple(records))
 
-    return await asyncio.to_thread(read)
+def _dice_records(sealed: Iterable[bytes]) -> Iterator[bytes]:
+    """`DiceRecords` as JSON, in pieces: a long game has many throws."""
+    head, lines, separator = "", 0, b""
+    yield b'{"records":['
+    for line in sealed:
+        head, lines = seal_of(line), lines + 1
+        if any(tag in line for tag in TAGS):
+            record = msgspec.json.decode(line.partition(b" ")[2], type=_SealedRecord)
+            if msgspec.json.decode(record.event, type=_Tagged).type in ABOUT_DICE:
+                yield separator + msgspec.json.encode(record)
+                separator = b","
+    yield b'],"head":"%b","lines":%d}' % (head.encode(), lines)
 
 
 def endpoints() -> Iterator[Endpoint]:
@@ -86,6 +107,8 @@ def endpoints() -> Iterator[Endpoint]:
         str,
         needs_key=True,
         refusals=KEY_REFUSALS,
+        counts_as="readings",
+        cost=5,
         media="text/plain",
     )
     yield Endpoint(
@@ -96,4 +119,6 @@ def endpoints() -> Iterator[Endpoint]:
         DiceRecords,
         needs_key=True,
         refusals=KEY_REFUSALS,
+        counts_as="readings",
+        cost=5,
     )

@@ -22,7 +22,7 @@ from fatetable.adapters.server.live.registry import TableRegistry
 from fatetable.adapters.server.protection.host_key import Door
 from fatetable.adapters.server.protection.origin_and_headers import address_of, is_same_site
 from fatetable.adapters.server.protection.rate_limits import Kind, RateLimits, TooMany
-from fatetable.engine.errors import FatetableError, MalformedCommand
+from fatetable.engine.errors import FatetableError, MalformedCommand, without_traceback
 from fatetable.tabletop.storage.lobby import NotAdmitted
 from fatetable.tabletop.storage.store import AccessKey
 
@@ -138,11 +138,6 @@ class Call:
             if not endpoint.is_body_foreign:
                 self._body = decode(self.raw, endpoint.body)
 
-    async def on_thread(self, read: Callable[[], T]) -> T:
-        """Read something long from the store on another thread, a few at a time, so that play is not held up."""
-        async with self.rate_limits.reading_turns:
-            return await asyncio.to_thread(read)
-
     def _bearer(self) -> AccessKey:
         scheme, _, text = self.request.headers.get("authorization", "").partition(" ")
         if scheme.casefold() != "bearer" or not text.strip():
@@ -211,7 +206,8 @@ async def _answer_or_refusal(call: Call) -> Response:
     try:
         return await _answer(call)
     except FatetableError as error:
-        refused = _counted(call, error)
+        # Its frames would hold it and all that the request has sent.
+        refused = without_traceback(_counted(call, error))
         if is_internal(refused):
             call.registry.json_log.warning("store-failed", code=refused.code)
         return refusal(refused)

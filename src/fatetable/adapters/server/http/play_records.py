@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from fatetable.adapters.recap_markdown import to_markdown
 from fatetable.adapters.server.http.downloads import download
 from fatetable.adapters.server.http.endpoints import Call, Endpoint, Parameter
+from fatetable.adapters.server.http.log_reading import read_log, stream_log
 from fatetable.adapters.server.http.seat_keys import GM_REFUSALS, KEY_REFUSALS, Nothing, known_seat, table_of
 from fatetable.adapters.server.screens.log_lines import lines_before
 from fatetable.adapters.server.screens.point_moves import PointsPage, moves_before
@@ -17,10 +18,7 @@ from fatetable.adapters.server.wire import LogLine
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.opening import TABLE, PlayClosed
 from fatetable.tabletop.storage.stored_table import StoredStep, StoredTable
-from fatetable.tabletop.words.recap import Recap, recap
-
-PORTION = 65_536
-"""Bytes of an export that are handed over together."""
+from fatetable.tabletop.words.recap import recap
 
 LATEST = 10**9
 """A position after all others."""
@@ -50,19 +48,14 @@ async def _log(call: Call) -> tuple[LogLine, ...]:
     table, me = await table_of(call)
     known_seat(table, me)
     before, limit = call.values["before"] or LATEST, call.values["limit"]
-
-    def read() -> tuple[LogLine, ...]:
-        # From a copy of the table on another thread, so that play is not held up.
-        return lines_before(call.registry.lobby.load(table.id), me, before, limit)
-
-    return await call.on_thread(read)
+    return await read_log(call, lambda lobby: lines_before(lobby.load(table.id), me, before, limit))
 
 
 async def _points(call: Call) -> PointsPage:
     table, me = await table_of(call)
     known_seat(table, me)
     before, limit = call.values["before"] or LATEST, call.values["limit"]
-    return await call.on_thread(lambda: moves_before(call.registry.lobby.load(table.id), me, before, limit))
+    return await read_log(call, lambda lobby: moves_before(lobby.load(table.id), me, before, limit))
 
 
 async def _recap(call: Call) -> Response:
@@ -72,30 +65,13 @@ async def _recap(call: Call) -> Response:
     if since not in ("start", "session"):
         raise MalformedCommand("bad-since", 'A recap is told since "start" or since "session".')
     await table.settled()
-
-    def read() -> Recap:
-        # From a copy of the table on another thread, so that play is not held up.
-        return recap(call.registry.lobby.load(table.id), me, since_session=since == "session")
-
-    told = await call.on_thread(read)
+    told = await read_log(call, lambda lobby: recap(lobby.load(table.id), me, since_session=since == "session"))
     return download(to_markdown(told), "text/markdown", f"{told.title or told.game} recap", "md")
 
 
 async def _export(call: Call) -> Response:
     table, _ = await table_of(call, gm_only=True)
-    lines = await call.on_thread(lambda: call.registry.lobby.export(table.id))
-    headers = {"cache-control": "no-store", "content-disposition": f'attachment; filename="{table.id}.log"'}
-    return StreamingResponse(_freed_as_sent(lines), headers=headers, media_type="text/plain")
-
-
-async def _freed_as_sent(lines: list[bytes]) -> AsyncIterator[bytes]:
-    """The lines in portions that are no longer held once they are sent."""
-    lines.reverse()
-    while lines:
-        portion = bytearray()
-        while lines and len(portion) < PORTION:
-            portion += lines.pop()
-        yield bytes(portion)
+    return await stream_log(call, lambda lobby: lobby.export(table.id), "text/plain", f"{table.id}.log")
 
 
 def endpoints() -> Iterator[Endpoint]:

@@ -9,8 +9,8 @@ from fatetable.adapters.server.http.builder_worker import Answered, Asked, PageT
 from fatetable.adapters.server.http.downloads import download
 from fatetable.adapters.server.http.endpoints import Call
 from fatetable.adapters.server.protection.rate_limits import TooMany
-from fatetable.adapters.workers.pool import LineTooLong
 from fatetable.adapters.workers.process import Job, WorkEnded
+from fatetable.adapters.workers.turns import LineTooLong
 from fatetable.builder.page import Page
 from fatetable.engine.errors import MalformedCommand
 from fatetable.mechanics.ruleset import Ruleset

@@ -11,6 +11,7 @@ from typing import Any
 from fatetable.adapters.images.reencoding import Reencoding
 from fatetable.adapters.server.live.deferred_offers import DeferredOffers
 from fatetable.adapters.server.live.outbox import OutboxFlusher
+from fatetable.adapters.server.live.readings import Readings
 from fatetable.adapters.server.live.table import LiveTable
 from fatetable.adapters.server.operations.json_log import JsonLog
 from fatetable.adapters.server.operations.metrics import Metrics
@@ -23,6 +24,10 @@ from fatetable.tabletop.storage.lobby import Lobby, Opened
 from fatetable.tabletop.storage.stored_table import StoredTable
 
 IDLE_SECONDS = 120.0
+MOST_IDLE = 50
+"""Tables without a page that stay in memory; of more, those are dropped that have been idle longest."""
+SHORTLY_IDLE_SECONDS = 5.0
+"""How long they stay all the same: somebody may be about to use them."""
 KEY_CHECK_SECONDS = 2.0
 """How often to look whether another program, such as `fatetable link`, has replaced a key that is in use."""
 PARTING_SECONDS = 3.0
@@ -55,6 +60,7 @@ class TableRegistry:
         self.deferred_offers = DeferredOffers(lambda: self.busy_tables > 0)
         self.reencoding = Reencoding()
         self.workers = WorkerPool()
+        self.readings = Readings(lobby)
         self._idle_seconds = idle_seconds
         self.tasks: set[asyncio.Task[Any]] = set()
         """The tasks of open connections, and of tables that are being loaded again."""
@@ -96,6 +102,7 @@ class TableRegistry:
     async def _load_live(self, table_id: str) -> LiveTable:
         try:
             stored_table = await self.load(table_id)
+            self.drop_idle()
             table = self._tables[table_id] = LiveTable(self, stored_table, self.lobby.taken_seats(table_id))
             return table
         finally:
@@ -115,10 +122,13 @@ class TableRegistry:
             del self._tables[table.id]
 
     def drop_idle(self) -> None:
-        """Drop the tables that had no page for a while; the store has everything."""
+        """Drop the tables that had no page for a while, sooner if there are many; the store has everything."""
         now = self.clock()
-        for table in list(self._tables.values()):
-            if table.is_idle and now - table.idle_since >= self._idle_seconds:
+        idle = sorted((table for table in self._tables.values() if table.is_idle), key=lambda table: table.idle_since)
+        shortly = min(SHORTLY_IDLE_SECONDS, self._idle_seconds)
+        for number, table in enumerate(idle, start=1):
+            stays = self._idle_seconds if len(idle) - number < MOST_IDLE else shortly
+            if now - table.idle_since >= stays:
                 self.forget(table)
 
     async def keep_dropping_idle(self) -> None:
@@ -172,6 +182,7 @@ class TableRegistry:
             table.close("server-stops", "The server stops; the page comes back by itself when it runs again.")
         self.workers.close()
         self.reencoding.close()
+        self.readings.close()
         await self.deferred_offers.close()
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=PARTING_SECONDS)

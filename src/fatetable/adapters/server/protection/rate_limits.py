@@ -5,7 +5,6 @@ They are generous for people and tight for scripts; each can be set with `fateta
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -153,9 +152,6 @@ _TOO_MANY: Mapping[Kind, str] = {
     "readings": "Too much of the record is read at once; wait a moment.",
     "files": "The page is loaded again and again; wait a moment.",
 }
-READINGS_AT_ONCE = 2
-"""Threads that read stored tables; more would only take the time of play."""
-
 FRAME_UNIT = 8_192
 """A message counts as one for each so many characters it has."""
 
@@ -176,7 +172,6 @@ class RateLimits:
         self._uploads = Buckets(limits.uploads, limits.uploads_burst, clock=clock)
         self._tables = Buckets(limits.tables, limits.tables_burst, clock=clock)
         self._sockets: dict[str, int] = {}
-        self.reading_turns = asyncio.Semaphore(READINGS_AT_ONCE)
 
     def check_command(self, table: str, seat: str, *, cost: float = 1.0, length: int = 0) -> None:
         if not self._commands.take(f"{table}/{seat}", cost + length // FRAME_UNIT):

@@ -106,7 +106,7 @@ def lines_before(table: Table, seat: SeatId, before: int, limit: int) -> tuple[L
         lines = [*lines_since(table, seat, position, upto).lines, *lines]
     rewinds = [
         _rewind(table, seat, record.event, record.seq)
-        for record in table.records[max(0, position) :]
+        for record in table.records.after(position)
         if isinstance(record.event, Rewound)
     ]
     return mark_undone(lines[-limit:], _stretches(rewinds))
