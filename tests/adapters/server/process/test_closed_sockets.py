@@ -51,10 +51,11 @@ def something_that_is_no_picture(server: Server, key: str) -> None:
 
 def one_connection_too_many(server: Server, key: str) -> None:
     with ExitStack() as lines:
-        for _ in range(MOST + 1):
-            line = lines.enter_context(socket.create_connection(server.listening.getsockname()))
-        while line.recv(1_000):
-            pass
+        for _ in range(MOST):
+            lines.enter_context(socket.create_connection(server.listening.getsockname()))
+        with socket.create_connection(server.listening.getsockname()) as refused:
+            while refused.recv(1_000):
+                pass
 
 
 def a_wrong_key(server: Server, key: str) -> None:
