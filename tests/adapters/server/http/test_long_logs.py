@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator
 
 import pytest
 
 from fatetable.adapters.lobby_sources import sources
-from fatetable.adapters.server.http import log_reading
+from fatetable.adapters.server.http import long_answers
 from fatetable.adapters.server.live import readings
-from fatetable.adapters.server.live.readings import Readings, UnhurriedStore
+from fatetable.adapters.server.live.readings import Readings
 from fatetable.adapters.storage.memory_store import MemoryStore
 from fatetable.tabletop.storage.lobby import Lobby
 from fatetable.tabletop.storage.store import StoredRecord, StoreFailed
@@ -34,15 +35,15 @@ def test_a_long_answer_goes_out_in_portions_and_is_the_same(
     server: Server, opened: dict[str, str], path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = server.get(path, opened["key"])
-    monkeypatch.setattr(log_reading, "PORTION", 1)
+    monkeypatch.setattr(long_answers, "PORTION", 1)
     taken: list[bytes] = []
-    portion = log_reading._portion
+    portion = long_answers._portion
 
     def noted(pieces: Iterator[bytes]) -> bytes:
         taken.append(portion(pieces))
         return taken[-1]
 
-    monkeypatch.setattr(log_reading, "_portion", noted)
+    monkeypatch.setattr(long_answers, "_portion", noted)
     again = server.get(path, opened["key"])
     assert (again.status_code, again.content) == (200, whole.content)
     assert len(taken) > 2
@@ -53,8 +54,6 @@ def test_a_long_answer_goes_out_in_portions_and_is_the_same(
 def test_a_reading_rests_and_ends_when_the_server_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readings, "STRETCH_SECONDS", 0.0)
     monkeypatch.setattr(readings, "REST", 1e9)
-    reading = Readings(Lobby(MemoryStore(), sources()))
-    ended: list[str] = []
     begun = threading.Event()
 
     class Endless(MemoryStore):
@@ -63,17 +62,20 @@ def test_a_reading_rests_and_ends_when_the_server_stops(monkeypatch: pytest.Monk
                 begun.set()
                 yield StoredRecord(1, b"")
 
+    of_the_server = Readings(Lobby(Endless(), sources()))
+    reading = of_the_server.begin()
+    ended: list[str] = []
+
     def read() -> None:
-        try:
-            for _ in UnhurriedStore(Endless(), reading._stopping).read("any"):
-                pass
-        except StoreFailed as failed:
-            ended.append(failed.code)
+        part = reading.run("203.0.113.7", lambda: [*reading.lobby.store.read("any")])
+        with pytest.raises(StoreFailed) as failed:
+            asyncio.run(part)
+        ended.append(failed.value.code)
 
     thread = threading.Thread(target=read, daemon=True)
     thread.start()
     assert begun.wait(PATIENCE)
-    reading.close()
+    of_the_server.close()
     thread.join(PATIENCE)
     assert ended == ["store-closed"]
 
@@ -83,14 +85,14 @@ def test_more_readings_than_may_wait_are_refused(
 ) -> None:
     """Each of them is one of an address that has all it may have in line."""
     go_on, begun = threading.Event(), threading.Event()
-    portion = log_reading._portion
+    portion = long_answers._portion
 
     def held(pieces: Iterator[bytes]) -> bytes:
         begun.set()
         assert go_on.wait(PATIENCE)
         return portion(pieces)
 
-    monkeypatch.setattr(log_reading, "_portion", held)
+    monkeypatch.setattr(long_answers, "_portion", held)
     monkeypatch.setattr("fatetable.adapters.workers.turns.MOST_IN_LINE", 1)
     answers: list[int] = []
     first = threading.Thread(target=lambda: answers.append(server.get("/api/export", opened["key"]).status_code))
@@ -98,7 +100,7 @@ def test_more_readings_than_may_wait_are_refused(
     assert begun.wait(PATIENCE)
     refused = server.get("/api/log", opened["key"])
     assert (refused.status_code, refused.json()["code"]) == (429, "too-many-readings")
-    # Whoever does not read the record is not held up.
+    # Everything else is answered meanwhile.
     assert server.get("/api/rulesets").status_code == 200
     go_on.set()
     first.join(PATIENCE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
@@ -76,8 +76,15 @@ def sent(server: Server, twin: Twin, seat: str, done: list[int]) -> Iterator[str
     with resumed:
         again = (resumed.seq, resumed.blocks, resumed.log, resumed.welcomes[0]["fresh"])
     asked = [server.get(f"/api/{what}", key).text for what in ("log", "log?before=9&limit=3", "points", "recap")]
+    # The secrets of the dice differ, and with them every seal.
+    record = [line.partition(b" ")[2] for line in server.get("/api/record", key).content.splitlines()]
+    asked += [places(map(msgspec.json.decode, record)), places(server.get("/api/dice", key).json()["records"])]
     for text in (msgspec.json.encode(told).decode(), msgspec.json.encode(again).decode(), *asked):
         yield AT.sub("", text.replace(twin.table, "table"))
+
+
+def places(records: Iterable[dict[str, Any]]) -> str:
+    return str([(record["seq"], record["event"]["type"]) for record in records])
 
 
 def test_nobody_else_is_sent_anything_of_what_the_game_master_does_in_secret(server: Server) -> None:

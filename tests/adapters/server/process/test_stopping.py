@@ -1,4 +1,4 @@
-"""Who reads that the server is there may end it at once, and it ends in good order."""
+"""A server can be ended as soon as it has said that it is there, and ends in good order."""
 
 from __future__ import annotations
 

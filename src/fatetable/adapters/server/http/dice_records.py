@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from fatetable.adapters.server.http.downloads import file_name
 from fatetable.adapters.server.http.endpoints import Call, Endpoint
-from fatetable.adapters.server.http.log_reading import stream_log
+from fatetable.adapters.server.http.long_answers import stream_log
 from fatetable.adapters.server.http.seat_keys import KEY_REFUSALS, known_seat, table_of
 from fatetable.adapters.server.live.table import LiveTable
 from fatetable.engine.codec import seal

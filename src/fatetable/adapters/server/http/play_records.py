@@ -10,7 +10,7 @@ from starlette.responses import Response
 from fatetable.adapters.recap_markdown import to_markdown
 from fatetable.adapters.server.http.downloads import download
 from fatetable.adapters.server.http.endpoints import Call, Endpoint, Parameter
-from fatetable.adapters.server.http.log_reading import read_log, stream_log
+from fatetable.adapters.server.http.long_answers import read_log, stream_log
 from fatetable.adapters.server.http.seat_keys import GM_REFUSALS, KEY_REFUSALS, Nothing, known_seat, table_of
 from fatetable.adapters.server.screens.log_lines import lines_before
 from fatetable.adapters.server.screens.point_moves import PointsPage, moves_before

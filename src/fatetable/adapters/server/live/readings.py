@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, get_ident
+from threading import Event
 from time import thread_time
 from typing import Any, TypeVar, cast
 
@@ -33,11 +33,15 @@ class UnhurriedStore:
     def __init__(self, store: Store, stopping: Event) -> None:
         self._store = store
         self._stopping = stopping
-        self._thread = 0
         self._since = 0.0
+        self._worked = 0.0
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
+
+    def go_on(self) -> None:
+        """The reading goes on, perhaps on another thread, whose time is counted from now."""
+        self._since = thread_time()
 
     def read(self, table: str, after: int = 0, upto: int | None = None) -> Iterator[StoredRecord]:
         for record in self._store.read(table, after, upto):
@@ -45,14 +49,30 @@ class UnhurriedStore:
             self._rest()
 
     def _rest(self) -> None:
-        if self._thread != get_ident():
-            # Each portion may be read on another thread, whose time is counted anew.
-            self._thread, self._since = get_ident(), thread_time()
-        worked = thread_time() - self._since
-        if worked >= STRETCH_SECONDS:
-            if self._stopping.wait(REST * worked):
+        now = thread_time()
+        self._worked, self._since = self._worked + now - self._since, now
+        if self._worked >= STRETCH_SECONDS:
+            if self._stopping.wait(REST * self._worked):
                 raise store_closed()
-            self._since = thread_time()
+            self._worked, self._since = 0.0, thread_time()
+
+
+class Reading:
+    """One reading, which may have several parts."""
+
+    def __init__(self, readings: Readings, lobby: Lobby, stopping: Event) -> None:
+        self._readings = readings
+        self._store = UnhurriedStore(lobby.store, stopping)
+        self.lobby = Lobby(cast(Store, self._store), lobby.sources)
+
+    async def run(self, address: str, read: Callable[[], T]) -> T:
+        """What a part of the reading finds; raises `LineTooLong`."""
+
+        def go_on() -> T:
+            self._store.go_on()
+            return read()
+
+        return await self._readings.run(address, go_on)
 
 
 class Readings:
@@ -62,12 +82,10 @@ class Readings:
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="fatetable-reading")
         self._turns = Turns(AT_ONCE)
 
-    def lobby(self) -> Lobby:
-        """The lobby for one reading."""
-        return Lobby(cast(Store, UnhurriedStore(self._lobby.store, self._stopping)), self._lobby.sources)
+    def begin(self) -> Reading:
+        return Reading(self, self._lobby, self._stopping)
 
     async def run(self, address: str, read: Callable[[], T]) -> T:
-        """What a reading finds; raises `LineTooLong`."""
         async with self._turns.turn(address):
             return await asyncio.get_running_loop().run_in_executor(self._threads, read)
 
