@@ -80,7 +80,7 @@ class _Uvicorn(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        # Signals are heard from now on: whoever reads that the server is there may end it at once.
+        # Signals are heard from now on, so it can be ended as soon as it has said that it is there.
         self._ready()
         metrics = self._server.registry.metrics
         self._collecting = asyncio.create_task(collect_when_idle(lambda: metrics.carried_out + metrics.sockets_opened))
