@@ -24,14 +24,14 @@ from fatetable.tabletop.storage.lobby import Lobby, Opened
 from fatetable.tabletop.storage.stored_table import StoredTable
 
 IDLE_SECONDS = 120.0
-MOST_IDLE = 50
+MOST_IDLE = 20
 """Tables without a page that stay in memory; of more, those are dropped that have been idle longest."""
 SHORTLY_IDLE_SECONDS = 5.0
 """How long they stay all the same: somebody may be about to use them."""
 KEY_CHECK_SECONDS = 2.0
 """How often to look whether another program, such as `fatetable link`, has replaced a key that is in use."""
-PARTING_SECONDS = 3.0
-"""How long pages have to read that the server stops."""
+PARTING_SECONDS = 1.0
+"""How long commands have to be finished when the server stops, and then pages to read that it does."""
 
 
 class TableRegistry:
@@ -174,10 +174,12 @@ class TableRegistry:
 
     async def close(self) -> None:
         """Finish what was begun, and tell every page that the server stops."""
-        for table in list(self._tables.values()):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(PARTING_SECONDS):
+        tables = list(self._tables.values())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PARTING_SECONDS):
+                for table in tables:
                     await table.settled()
+        for table in tables:
             table.clock.stop()
             table.close("server-stops", "The server stops; the page comes back by itself when it runs again.")
         self.workers.close()

@@ -21,7 +21,8 @@ from fatetable.adapters.server.process.warm_up import warm_up_msgspec
 from fatetable.engine.errors import FatetableError
 from fatetable.tabletop.storage.store import Store
 
-STOPPING_SECONDS = 8
+STOPPING_SECONDS = 1
+"""How long requests have to be finished after that."""
 BACKLOG = 2048
 
 
