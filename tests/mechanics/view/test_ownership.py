@@ -8,7 +8,6 @@ from fatetable.mechanics.rolls.state import RollId
 from fatetable.mechanics.view.blocks import (
     AspectCardsBlock,
     CardView,
-    EffortView,
     PlaceView,
     PromptBlock,
     RollBlock,
@@ -20,6 +19,7 @@ from fatetable.mechanics.view.blocks import (
     ZoneView,
 )
 from fatetable.mechanics.view.ownership import Ownership, mark_owned, own_sheets_first, owners_in
+from fatetable.mechanics.view.sides_of_rolls import EffortView
 
 RETH, VOLT = ActorId("reth"), ActorId("volt")
 MINE = frozenset({RETH})
@@ -89,7 +89,7 @@ def side(actor: ActorId) -> EffortView:
         name="",
         trait="",
         description="",
-        faces=(),
+        dice=(),
         earlier=(),
         modifiers=(),
         hindrances=(),

@@ -43,6 +43,8 @@ export const TABLE = {
   "die.plus": "plus",
   "die.minus": "minus",
   "die.blank": "blank",
+  "die.turned": "(turned)",
+  "die.spare": "(not counted)",
 
   "roll.label": "{action}: {name}",
   "roll.open": "open",
@@ -51,6 +53,8 @@ export const TABLE = {
   "roll.earlier": "before:",
   "roll.against": "against",
   "roll.difficulty": "Difficulty",
+  "roll.pair": "{one}: {total} against {other} {against}",
+  "roll.pairAlone": "{one}: {total} against {against}",
   "roll.free": "Free",
   "roll.costly": "For a price",
   "roll.rulings": "Rulings",

@@ -94,6 +94,27 @@ export interface Command {
   [field: string]: unknown;
 }
 
+/**
+ * One of several comparisons of a roll: two of its sides, or a side and a difficulty (`other` is -1).
+ *
+ * `modifiers` and `opposing` count in it alone, for the one and the other; `parts` were added to the margin.
+ * `is_read` once nothing about it can change any more.
+ */
+export interface ComparisonView {
+  one: number;
+  other: number;
+  target: string;
+  total: number;
+  against: number;
+  margin: number;
+  outcome: string;
+  opposing_outcome: string;
+  modifiers: PartView[];
+  opposing: PartView[];
+  parts: PartView[];
+  is_read: boolean;
+}
+
 /** What somebody is offered for trouble: `reward` for giving way, `price` for refusing. */
 export interface CompelView {
   id: string;
@@ -105,6 +126,20 @@ export interface CompelView {
   takes_action: boolean;
   reward: number;
   price: number;
+}
+
+/**
+ * One die on the table.  A Fate die has a plus, a minus or a blank on top, any other a number.
+ *
+ * `value` is what it adds to the total if it counts; a die that is taken off has a value below nothing.
+ * `is_turned` if the face was changed after the throw, or the die was thrown again or in addition.
+ */
+export interface DieView {
+  kind: "card" | "fate" | "number";
+  shown: number;
+  value: number;
+  counts?: boolean;
+  is_turned?: boolean;
 }
 
 /**
@@ -136,8 +171,8 @@ export interface EffortView {
   name: string;
   trait: string;
   description: string;
-  faces: number[];
-  earlier: number[][];
+  dice: DieView[];
+  earlier: DieView[][];
   modifiers: PartView[];
   hindrances: PartView[];
   total: number;
@@ -511,6 +546,7 @@ export interface RollBlock {
   against_rung: string;
   window: string[];
   countdown: number;
+  comparisons: ComparisonView[];
 }
 
 /** One side of an open roll: the roll's id, and the place of the side's effort in it. */

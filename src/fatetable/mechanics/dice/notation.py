@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from fatetable.engine.chance import Die, Throw
+from fatetable.engine.chance import Die, Throw, read_die
 from fatetable.engine.errors import MalformedCommand
 
 FATE_DIE = Die("dF", (-1, -1, 0, 0, 1, 1), (-1, -1, 0, 0, 1, 1))
@@ -30,6 +30,22 @@ def numbered_die(sides: int) -> Die:
 def fate_dice(number: int = 4) -> tuple[Die, ...]:
     """That many Fate dice."""
     return (FATE_DIE,) * number
+
+
+DieKind: TypeAlias = Literal["fate", "number", "card"]
+
+
+@lru_cache(maxsize=256)
+def kind_of(die: str) -> DieKind:
+    """What is on a die in writing: signs, numbers, or the number of a card.
+
+    >>> kind_of("dF[-1*2,0*2,1*2]"), kind_of("-d6[1:-1,2:-2]")
+    ('fate', 'number')
+    """
+    read = read_die(die)
+    if read.name == FULL_DECK.name:
+        return "card"
+    return "fate" if set(read.values) <= set(FATE_DIE.values) else "number"
 
 
 # --- cards instead of dice ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.images import NO_IMAGE, ImageId
 from fatetable.mechanics.rolls.state import RollId
+from fatetable.mechanics.view.sides_of_rolls import ComparisonView, EffortView
 
 
 class SceneBlock(Struct, frozen=True, gc=False, kw_only=True, tag="scene"):
@@ -277,39 +278,6 @@ class TasksBlock(Struct, frozen=True, gc=False, tag="tasks"):
     tasks: tuple[TaskView, ...]
 
 
-class PartView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """One part of a total.  The `label` of a trait ends with its rating; `name` never does."""
-
-    source: str
-    label: str
-    amount: int
-    cites: tuple[str, ...] = ()
-    name: str = ""
-
-
-class EffortView(Struct, frozen=True, gc=False, kw_only=True):
-    """One side of a roll card: its dice, every named part, and the number they make.
-
-    `word` is the ladder's word with the number, `rung` the word alone; a game of bare numbers has no `rung`.
-    """
-
-    id: str
-    name: str
-    trait: str
-    description: str
-    faces: tuple[int, ...]
-    earlier: tuple[tuple[int, ...], ...]
-    modifiers: tuple[PartView, ...]
-    hindrances: tuple[PartView, ...]
-    total: int
-    word: str
-    rung: str = ""
-    actor: str = ""
-    is_mine: bool = False
-    is_entered: bool = False
-    """The dice are real: somebody threw them and entered what they show."""
-
-
 class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
     """`target` names whom or what the acting side has chosen.  `against_rung` is `against` without its number."""
 
@@ -328,6 +296,8 @@ class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
     """Seats that may still say "Wait" while the countdown runs."""
     countdown: int = 0
     """How many seconds that countdown lasts, from when the window opened."""
+    comparisons: tuple[ComparisonView, ...] = ()
+    """Where the roll is more than the first side against the second or the difficulty."""
 
 
 class CompelView(Struct, frozen=True, gc=False, kw_only=True):

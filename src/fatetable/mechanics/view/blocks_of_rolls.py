@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
+from fatetable.engine.chance import write_die
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import CAST, Actor, controls, name_of
+from fatetable.mechanics.dice.notation import kind_of
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.comparing.reading import Reading
-from fatetable.mechanics.rolls.state import ROLLS, Declaration, Effort, Modifier, Roll
-from fatetable.mechanics.view.blocks import EffortView, PartView, RollBlock
+from fatetable.mechanics.rolls.comparing.reading import ALONE
+from fatetable.mechanics.rolls.comparing.single_dice import die_at
+from fatetable.mechanics.rolls.state import ROLLS, Comparison, Declaration, Effort, Modifier, Roll
+from fatetable.mechanics.view.blocks import RollBlock
+from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DieView, EffortView, PartView
 
 
 def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> Iterator[RollBlock]:
     for roll in state.get(ROLLS).values():
         against = None if roll.difficulty is None else roll.difficulty + roll.efforts[0].hindrance
-        reading = _reading(state, roll, rules)
+        read = _comparisons(state, roll, rules)
+        first = read[0] if read and roll.stage == "thrown" else None
         yield RollBlock(
             id=roll.id,
             action=roll.declaration.action,
@@ -27,24 +34,49 @@ def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> 
             difficulty=roll.difficulty,
             against="" if against is None else ladder.label(against),
             against_rung="" if against is None else ladder.rung(against),
-            margin=roll.margin if reading is None else reading.margin,
-            outcome=roll.outcome if reading is None else reading.outcome,
+            margin=roll.margin if first is None else first.margin,
+            outcome=roll.outcome if first is None else first.outcome,
             waiting=roll.waiting,
             window=roll.window,
             countdown=rules.pace.countdown if roll.window else 0,
             target=_target(state, roll.declaration),
+            comparisons=() if _is_plain(read) else tuple(_comparison(state, roll, each) for each in read),
         )
 
 
-def _reading(state: State, roll: Roll, rules: CheckRules) -> Reading | None:
-    """How dice that are down would be read now."""
-    if roll.stage != "thrown" or not _is_compared(roll):
-        return None
-    return rules.reading(state, roll, rules.compare(state, roll)[0])
+def _comparisons(state: State, roll: Roll, rules: CheckRules) -> tuple[Comparison, ...]:
+    """What was read, and how dice that are down would be read now."""
+    if roll.stage == "thrown" and _is_compared(roll):
+        return tuple(rules.compared(state, roll, each) for each in rules.compare(state, roll))
+    return roll.comparisons
+
+
+def _is_plain(comparisons: tuple[Comparison, ...]) -> bool:
+    """Is there nothing to say that the two sides of the roll do not say?"""
+    return not any(each.modifiers or each.opposing or each.parts for each in comparisons) and len(comparisons) < 2
+
+
+def _comparison(state: State, roll: Roll, comparison: Comparison) -> ComparisonView:
+    return ComparisonView(
+        one=comparison.one,
+        other=comparison.other,
+        target=name_of(state, comparison.target) if comparison.target else "",
+        total=comparison.total,
+        against=comparison.against,
+        margin=comparison.margin,
+        outcome=comparison.outcome,
+        opposing_outcome=comparison.opposing_outcome,
+        modifiers=tuple(_part(part, part.name or part.label) for part in comparison.modifiers),
+        opposing=tuple(_part(part, part.name or part.label) for part in comparison.opposing),
+        parts=tuple(_part(part, part.name or part.label) for part in comparison.parts),
+        is_read=roll.stage != "thrown",
+    )
 
 
 def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, ladder: Ladder) -> EffortView:
-    effort, total = roll.efforts[index], rules.total(state, roll, index)
+    effort = roll.efforts[index]
+    comparison = next((each for each in rules.compare(state, roll) if index in (each.one, each.other)), ALONE)
+    total = rules.total(state, roll, index, comparison)
     actor = state.get(CAST).get(effort.actor)
     kept = effort.throws[effort.kept] if effort.throws else None
     return EffortView(
@@ -52,8 +84,12 @@ def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, l
         name=name_of(state, effort.actor),
         trait=effort.trait,
         description=effort.description,
-        faces=kept.values if kept else (),
-        earlier=tuple(throw.values for throw in effort.throws if throw is not kept),
+        dice=_dice(state, roll, index, comparison, rules),
+        earlier=tuple(
+            tuple(_die(*die) for die in zip(throw.dice, throw.shown, throw.values, strict=True))
+            for throw in effort.throws
+            if throw is not kept
+        ),
         modifiers=tuple(_part(part, _name(part, effort, actor, rules)) for part in effort.modifiers),
         hindrances=tuple(_part(part, part.label) for part in effort.hindrances),
         total=total,
@@ -63,6 +99,32 @@ def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, l
         is_mine=actor is not None and controls(seat, actor),
         is_entered=kept is not None and kept.source == "entered",
     )
+
+
+def _dice(state: State, roll: Roll, index: int, comparison: Comparison, rules: CheckRules) -> tuple[DieView, ...]:
+    """The dice of an effort as they are now, with those that were changed or do not count."""
+    effort = roll.efforts[index]
+    if not effort.throws:
+        return ()
+    kept = effort.throws[effort.kept]
+    dice = [_die(*die) for die in zip(kept.dice, kept.shown, kept.values, strict=True)]
+    for change in effort.changes:
+        if change.throw == effort.kept:
+            die = die_at(effort, change.die)
+            written = write_die(die)
+            shown = next((s for s, v in zip(die.shown, die.values, strict=True) if v == change.value), change.value)
+            dice[change.die : change.die + 1] = [_die(written, shown, change.value, is_turned=True)]
+    counted = rules.counted(state, roll, index, comparison)
+    if counted is None:
+        return tuple(dice)
+    return tuple(
+        die if place in counted else msgspec.structs.replace(die, counts=False) for place, die in enumerate(dice)
+    )
+
+
+def _die(written: str, shown: int, value: int, *, is_turned: bool = False) -> DieView:
+    kind = kind_of(written)
+    return DieView(kind=kind, shown=value if kind == "fate" else shown, value=value, is_turned=is_turned)
 
 
 def _part(part: Modifier, name: str) -> PartView:

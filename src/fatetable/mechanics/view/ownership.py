@@ -14,7 +14,6 @@ from fatetable.mechanics.view.blocks import (
     AspectCardsBlock,
     Block,
     CardView,
-    EffortView,
     PlaceView,
     PromptBlock,
     RollBlock,
@@ -23,6 +22,7 @@ from fatetable.mechanics.view.blocks import (
     TurnOrderBlock,
     ZoneMapBlock,
 )
+from fatetable.mechanics.view.sides_of_rolls import EffortView
 
 ONLOOKER = Seat(SeatId(""), "spectator")
 """A viewer to whom nothing belongs and who is asked nothing."""

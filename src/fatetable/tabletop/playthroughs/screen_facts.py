@@ -7,7 +7,6 @@ from typing import Any
 from fatetable.mechanics.view.blocks import (
     AspectCardsBlock,
     Block,
-    EffortView,
     PointsBlock,
     ProgressBlock,
     PromptBlock,
@@ -19,6 +18,7 @@ from fatetable.mechanics.view.blocks import (
     WaitingBlock,
     ZoneMapBlock,
 )
+from fatetable.mechanics.view.sides_of_rolls import EffortView
 from fatetable.tabletop.playthroughs.expectations import plain
 from fatetable.tabletop.table import Table
 

@@ -34,6 +34,7 @@ from fatetable.mechanics.view.blocks import (
     ProgressBlock,
     ProgressRow,
     PromptBlock,
+    RollBlock,
     SceneBlock,
     SheetBlock,
     TallyBlock,
@@ -45,6 +46,7 @@ from fatetable.mechanics.view.blocks import (
     ZoneMapBlock,
     ZoneView,
 )
+from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DieView, PartView
 from fatetable.rulesets.fae.tests.support.playing import Game
 from fatetable.tabletop.playthroughs.ready_scenes import all_scenes, set_up
 
@@ -314,3 +316,37 @@ def test_a_roll_names_its_target_until_the_target_stands_on_the_other_side() -> 
     assert "attack|target|Veld" in words(*game.table.present("bo"))
     game.defend("gm", "careful")
     assert "|target|" not in words(*game.table.present("bo"))
+
+
+def test_mixed_dice_are_drawn_as_what_they_are_and_each_comparison_has_a_row() -> None:
+    game = Game(foes=("Veld",))
+    game.start_conflict(first="Reth")
+    game.do("ana", Attack(actor=ActorId("reth"), target=ActorId("veld"), trait="forceful", description="punches"))
+    game.defend("gm", "careful")
+    block = next(block for block in game.table.present("bo") if isinstance(block, RollBlock))
+    first, second = block.sides
+    dice = (
+        DieView(kind="fate", shown=1, value=1),
+        DieView(kind="number", shown=1, value=1),
+        DieView(kind="number", shown=4, value=-4),
+        DieView(kind="number", shown=6, value=6, counts=False),
+    )
+    pair = ComparisonView(
+        one=0,
+        other=1,
+        total=4,
+        against=2,
+        margin=2,
+        outcome="succeed",
+        modifiers=(PartView(source="spray", label="2 targets", amount=-2),),
+    )
+    told = words(
+        msgspec.structs.replace(
+            block,
+            sides=(msgspec.structs.replace(first, dice=dice), second),
+            comparisons=(pair, msgspec.structs.replace(pair, other=-1, target="the door", is_read=True)),
+        )
+    )
+    assert "[+][1][-4](6)" in told
+    assert "Reth against Veld|+4 vs +2 succeed (+2)  as it stands  2 targets -2" in told
+    assert "Reth against the door|+4 vs +2 succeed (+2)  2 targets -2" in told

@@ -11,9 +11,18 @@ from fatetable.engine.opening import DiceThrown
 from fatetable.mechanics.rolls.comparing.single_dice import DieRule
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.taking_back import VetoInvocation
-from tests.mechanics.rolling_game import RULES, the_roll
-from tests.mechanics.rolls.comparing.sixes import SIXES
-from tests.mechanics.rolls.comparing.turning import TO_PLUS, after, counted, thrown, total, turn, values, with_die
+from tests.mechanics.rolling_game import the_roll
+from tests.mechanics.rolls.comparing.turning import (
+    TO_FIVE,
+    TO_PLUS,
+    after,
+    counted,
+    thrown,
+    total,
+    turn,
+    values,
+    with_die,
+)
 from tests.mechanics.small_game import PACE, only
 
 
@@ -121,12 +130,9 @@ def test_what_was_turned_before_a_new_throw_is_there_again_once_that_is_vetoed()
 # -- six-sided dice --------------------------------------------------------------------------------------------------
 
 
-TO_FIVE = with_die(SIXES, to=5)
-
-
 def test_a_die_turned_to_five_is_chosen_among_anew() -> None:
     """F2-D6-06: with a penalty die, 2, 2, 4 counts for four; with one turned to five it counts for six."""
-    rules = msgspec.structs.replace(TO_FIVE, traits=RULES.traits)
+    rules = TO_FIVE
     g = thrown("2 2 4 6", rules=rules, difficulty=10, penalty=1)
     assert (values(g, rules), total(g, rules)) == ((2, 2, 4), 8)
     g.do("ana", turn(g, "0"))

@@ -34,6 +34,7 @@ def with_die(rules: CheckRules = RULES, needs_aspect: bool = True, **die: Any) -
 
 
 TO_PLUS = with_die(to=1)
+TO_FIVE = with_die(SIXES, to=5)
 
 
 def thrown(*dice: str, rules: CheckRules = TO_PLUS, difficulty: int = 4, penalty: int = 0) -> SmallGame:

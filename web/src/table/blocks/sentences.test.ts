@@ -5,7 +5,7 @@ import { inLines } from "../map/contents";
 import { hueOf, initials, leadLine, listed, outcomeLine, plural, standingLine } from "./sentences";
 
 const side = (name: string): EffortView => ({
-  id: name, name, trait: "", description: "", faces: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", rung: "", actor: name, is_mine: false, is_entered: false,
+  id: name, name, trait: "", description: "", dice: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", rung: "", actor: name, is_mine: false, is_entered: false,
 });
 const roll = (rest: Partial<RollBlock>): Pick<RollBlock, "outcome" | "margin" | "against" | "sides"> => ({
   outcome: "style", margin: 4, against: "", sides: [side("Veld")], ...rest,
@@ -36,7 +36,7 @@ describe("a roll without an outcome", () => {
   });
 
   it("says what was thrown while nobody has answered it", () => {
-    expect(standingLine({ sides: [{ ...reth, faces: [1, 0, 0, 0] }], difficulty: null, target: "" })).toBe("Reth +3 so far");
+    expect(standingLine({ sides: [{ ...reth, dice: [{ kind: "fate", shown: 1, value: 1 }] }], difficulty: null, target: "" })).toBe("Reth +3 so far");
   });
 
   it("names the target as long as nothing stands against it", () => {
@@ -72,7 +72,7 @@ describe("names", () => {
 });
 
 describe("who is ahead among several", () => {
-  const sides = (...totals: number[]) => ({ sides: totals.map((total, at) => ({ name: ["Reth", "Voltaire", "Sky Shark"][at], total, faces: [0, 0, 0, 0] })) }) as never;
+  const sides = (...totals: number[]) => ({ sides: totals.map((total, at) => ({ name: ["Reth", "Voltaire", "Sky Shark"][at], total, dice: [{}] })), comparisons: [] }) as never;
 
   it("is said once all dice have fallen", () => {
     expect(leadLine(sides(1, 5, 0))).toBe("Voltaire is ahead with +5 so far");
@@ -81,6 +81,6 @@ describe("who is ahead among several", () => {
 
   it("is not said of two, or before", () => {
     expect(leadLine(sides(1, 5))).toBe("");
-    expect(leadLine({ sides: [{ faces: [] }, { faces: [] }, { faces: [] }] } as never)).toBe("");
+    expect(leadLine({ sides: [{ dice: [] }, { dice: [] }, { dice: [] }], comparisons: [] } as never)).toBe("");
   });
 });

@@ -27,12 +27,12 @@ export function standingLine(roll: Pick<RollBlock, "sides" | "difficulty" | "tar
   const other = second ? side(second) : roll.difficulty === null ? "" : signed(roll.difficulty);
   const aimed = roll.target ? text("bar.target", { side: side(first), target: roll.target }) : side(first);
   const line = other ? text("outcome.against", { by: side(first), against: other }) : aimed;
-  return text(roll.sides.every((each) => each.faces.length) ? "bar.thrown" : "bar.unthrown", { line });
+  return text(roll.sides.every((each) => each.dice.length) ? "bar.thrown" : "bar.unthrown", { line });
 }
 
-/** In a roll of three or more sides: who is ahead once the dice were thrown. */
-export function leadLine(roll: Pick<RollBlock, "sides">): string {
-  if (roll.sides.length < 3 || roll.sides.some((side) => !side.faces.length)) return "";
+/** In a roll of three or more sides that compete with one another: who is ahead once the dice were thrown. */
+export function leadLine(roll: Pick<RollBlock, "sides" | "comparisons">): string {
+  if (roll.sides.length < 3 || roll.comparisons.length || roll.sides.some((side) => !side.dice.length)) return "";
   const best = Math.max(...roll.sides.map((side) => side.total));
   const ahead = roll.sides.filter((side) => side.total === best);
   const names = listed(ahead.map((side) => side.name));

@@ -35,6 +35,6 @@ function whatToPress(table: TableState): string {
 
 /** How many rolls this seat has seen; a roll counts once dice have fallen. */
 export function rollsSeen(table: TableState): number {
-  const open = table.blocksOf("roll").filter((roll) => roll.stage !== "over" && roll.sides.some((side) => side.faces.length > 0));
+  const open = table.blocksOf("roll").filter((roll) => roll.stage !== "over" && roll.sides.some((side) => side.dice.length > 0));
   return table.log.filter((line) => line.kind === "roll" && !line.undone).length + open.length;
 }

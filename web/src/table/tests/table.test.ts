@@ -27,8 +27,8 @@ const show = (part: string, table: TableState, props: Record<string, unknown> = 
 
 const card: CardView = { id: "a1", text: "<b>Slick</b> & Wet", kind: "situation", free: ["Ana", "Ana"] };
 const roll: RollBlock = {
-  type: "roll", window: [], countdown: 0, id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", against_rung: "Good", margin: 3, outcome: "style", waiting: ["ana"], target: "",
-  sides: [{ id: "r1.0", name: "Reth", trait: "quick", description: "jumps", faces: [1, 0, -1, 0], earlier: [], modifiers: [{ source: "trait", label: "Quick (+2)", name: "Quick", amount: 2, cites: ["X-1"] }], hindrances: [], total: 6, word: "Fantastic (+6)", rung: "Fantastic", actor: "reth", is_mine: true, is_entered: false }],
+  type: "roll", window: [], countdown: 0, id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", against_rung: "Good", margin: 3, outcome: "style", waiting: ["ana"], target: "", comparisons: [],
+  sides: [{ id: "r1.0", name: "Reth", trait: "quick", description: "jumps", dice: [1, 0, -1, 0].map((value) => ({ kind: "fate", shown: value, value })), earlier: [], modifiers: [{ source: "trait", label: "Quick (+2)", name: "Quick", amount: 2, cites: ["X-1"] }], hindrances: [], total: 6, word: "Fantastic (+6)", rung: "Fantastic", actor: "reth", is_mine: true, is_entered: false }],
 };
 /** The roll while the table waits for nobody here: what changes it is on its card then. */
 const unasked: RollBlock = { ...roll, waiting: [] };
@@ -119,6 +119,32 @@ describe("a roll", () => {
     show("roll", seated({}, []), { roll: { ...aimed, sides: [first, { ...first, id: "r1.1", name: "Veld" }] }, live: true });
     expect(page.queryByText("Target: Veld")).toBeNull();
     expect(page.getByRole("heading", { name: "Veld" })).toBeTruthy();
+  });
+
+  it("draws every kind of die, and says which were turned or do not count", () => {
+    const dice = [
+      { kind: "fate" as const, shown: 1, value: 1, is_turned: true },
+      { kind: "number" as const, shown: 1, value: 1 },
+      { kind: "number" as const, shown: 3, value: -3, counts: false },
+    ];
+    show("roll", seated({}, []), { roll: { ...roll, sides: [{ ...roll.sides[0]!, dice }] }, live: true });
+    expect(page.getByRole("img", { name: "Dice: plus (turned), 1, −3 (not counted)" })).toBeTruthy();
+    expect([...document.querySelectorAll(".die text")].map((each) => each.textContent)).toEqual(["1", "−3"]);
+  });
+
+  it("lists each comparison where there are several, with what counts in it alone", () => {
+    const part = (name: string, amount: number) => ({ source: "spray", label: name, name, amount });
+    const other = (name: string) => ({ ...roll.sides[0]!, id: name, name });
+    const pair = { one: 0, target: "", opposing_outcome: "", opposing: [], parts: [], total: 4, is_read: true };
+    const comparisons = [
+      { ...pair, other: 1, against: 2, margin: 2, outcome: "succeed", modifiers: [part("2 targets", -2)] },
+      { ...pair, other: 2, against: 5, margin: -1, outcome: "fail", modifiers: [] },
+    ];
+    const several = { ...roll, sides: [roll.sides[0]!, other("Veld"), other("Kes")], difficulty: null, comparisons };
+    show("roll", seated({}, []), { roll: several, live: true });
+    expect(page.getByText("Reth: +4 against Veld +2")).toBeTruthy();
+    expect(page.getByText("2 targets −2")).toBeTruthy();
+    expect(page.getByText("Reth: +4 against Kes +5")).toBeTruthy();
   });
 
   it("is passed on with one press, and changed with another", () => {

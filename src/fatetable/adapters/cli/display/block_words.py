@@ -15,12 +15,10 @@ from fatetable.mechanics.view.blocks import (
     BattleSideView,
     Block,
     CardView,
-    EffortView,
     HaltBlock,
     JournalEntryBlock,
     MilestoneBlock,
     MilestoneRow,
-    PartView,
     PlaceView,
     PointsBlock,
     PreparedBlock,
@@ -38,7 +36,8 @@ from fatetable.mechanics.view.blocks import (
     ZoneMapBlock,
     ZoneView,
 )
-from fatetable.tabletop.words.dice_faces import fate_faces
+from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DieView, EffortView, PartView
+from fatetable.tabletop.words.dice_faces import mixed_faces
 
 
 def sections(blocks: Iterable[Block], word: Word) -> list[Section]:
@@ -289,7 +288,8 @@ def _roll(block: RollBlock, word: Word) -> Section:
         rows.append(Row("target", (said(block.target),)))
     if block.difficulty is not None:
         rows.append(Row("against", (Span(block.against, "strong"),)))
-    if block.margin is not None and block.outcome:
+    rows += [_comparison(block, each, word) for each in block.comparisons]
+    if block.margin is not None and block.outcome and not block.comparisons:
         is_read = block.stage in ("settled", "over")
         stands = "" if is_read else "  as it stands"
         better = block.margin > 0
@@ -300,17 +300,37 @@ def _roll(block: RollBlock, word: Word) -> Section:
     return Section(f"{last}{word(block.action)}", tuple(rows), "now")
 
 
+def _comparison(block: RollBlock, each: ComparisonView, word: Word) -> Row:
+    """One of several comparisons: who against whom, what counts between the two, and how it ends."""
+    other = block.sides[each.other].name if each.other >= 0 else each.target
+    names = visible(block.sides[each.one].name) + (f" against {visible(other)}" if other else "")
+    style: Style = "good" if each.margin > 0 else "bad" if each.margin < 0 else "strong"
+    sums = Span(f"{signed(each.total)} vs {signed(each.against)} ", "strong")
+    parts = [(_part(part),) for part in (*each.modifiers, *each.opposing, *each.parts)]
+    result = Span(f"{word(each.outcome)} ({signed(each.margin)})  ", style)
+    stands = () if each.is_read else (Span("as it stands  ", "dim"),)
+    return Row(names, (sums, result, *stands, *listed(parts, ", ")))
+
+
 def _side(side: EffortView) -> Iterator[Span]:
-    if side.faces:
-        yield Span(f"{fate_faces(side.faces)} ", "strong")
+    if side.dice:
+        yield Span(f"{_dice(side.dice)} ", "strong")
     yield from listed([(_part(part),) for part in side.modifiers], ", ")
-    if side.faces:
+    if side.dice:
         yield Span(f" = {side.word}", "strong")
     if side.hindrances:
         yield Span("  against it: ", "dim")
         yield from listed([(_part(part),) for part in side.hindrances], ", ")
     if side.description:
         yield said(f"  “{side.description}”", "dim")
+
+
+def _dice(dice: tuple[DieView, ...]) -> str:
+    """Every die in the order thrown; those that do not count are in round brackets."""
+    names = {"fate": "dF", "number": "d", "card": "card"}
+    kinds = [f"{'-' * (die.kind == 'number' and die.value < 0)}{names[die.kind]}" for die in dice]
+    counted = [place for place, die in enumerate(dice) if die.counts]
+    return mixed_faces(kinds, [die.shown for die in dice], counted)
 
 
 def _part(part: PartView) -> Span:

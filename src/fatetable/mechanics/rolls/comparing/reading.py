@@ -97,11 +97,16 @@ class ReadingRules(Struct, frozen=True, kw_only=True):
 
     def values(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> tuple[int, ...]:
         """What the dice of an effort that count in a comparison count for."""
+        values, counted = roll.efforts[index].values, self.counted(state, roll, index, comparison)
+        return values if counted is None else tuple(values[place] for place in counted)
+
+    def counted(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> tuple[int, ...] | None:
+        """Which dice of an effort count in a comparison, by their places; none where all do."""
         values = roll.efforts[index].values
         groups = self.pool(state, roll, index, comparison)
         if not values or all(group.keep == "all" for group in groups):
-            return values
-        return tuple(values[place] for place in counted_dice(groups, values))
+            return None
+        return counted_dice(groups, values)
 
     def total(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> int:
         """An effort's total in a comparison; what was brought against it is the other side's."""

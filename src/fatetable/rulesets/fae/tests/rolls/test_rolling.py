@@ -130,7 +130,7 @@ def test_four_dice_are_thrown_and_added_up(dice: str, total: int) -> None:
     against(g, 0)
     events = g.throw("ana", dice)
     thrown = first(events, DiceThrown).throw
-    assert (len(thrown.faces), thrown.total) == (4, total)
+    assert (len(thrown.dice), thrown.total) == (4, total)
     assert g.roll.efforts[0].total == total
 
 
