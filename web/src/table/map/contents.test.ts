@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { TokenView } from "../../wire/types";
-import { magnified, tokenPlaces } from "./contents";
+import { aspectLines, magnified, tokenPlaces } from "./contents";
 
 const tokens = (count: number): TokenView[] => Array.from({ length: count }, (_, i) => ({ actor: `a${i}`, name: `Actor ${i}` }) as TokenView);
 const size = { width: 210, height: 170 };
@@ -25,5 +25,13 @@ describe("the tokens of a zone", () => {
 
   it("are drawn larger where the map is small, but not without end", () => {
     expect([magnified(0.5), magnified(1.3), magnified(4)]).toEqual([1, 1.3, 1.6]);
+  });
+
+  it("begin below the aspects, which take one line where words are drawn larger", () => {
+    const zone = { name: "Gangplank", aspects: ["Held by a Single Slip Knot"], tokens: tokens(1) };
+    expect([aspectLines(zone, 1), aspectLines(zone, 1.6), aspectLines({ tokens: [] }, 1.6)]).toEqual([2, 1, 2]);
+    const [place] = tokenPlaces(zone, size, 1.6);
+    const words = 9 + 1.6 * 1.15 * (17 + 14);
+    expect(place!.at.y - 27 * place!.scale).toBeGreaterThanOrEqual(words);
   });
 });

@@ -23,11 +23,16 @@ export interface TokenPlace {
   readonly letters: number;
 }
 
+/** How many lines each aspect of a zone has at most: one where enlarged words would cover the tokens. */
+export function aspectLines(zone: Pick<ZoneView, "tokens">, larger: number): number {
+  return zone.tokens.length > 0 && larger > 1.2 ? 1 : 2;
+}
+
 /** About how high the name and the aspects of a zone are. */
-function headHeight(zone: Pick<ZoneView, "name" | "aspects">, size: Size, larger: number): number {
+function headHeight(zone: Pick<ZoneView, "name" | "aspects" | "tokens">, size: Size, larger: number): number {
   const room = size.width - 32;
-  const lines = (words: string, letter: number): number => Math.min(2, Math.max(1, Math.ceil((words.length * letter * larger) / room)));
-  const aspects = zone.aspects.reduce((sum, words) => sum + lines(words, 6.6) * LINES.aspect, 0);
+  const lines = (words: string, letter: number, most = 2): number => Math.min(most, Math.max(1, Math.ceil((words.length * letter * larger) / room)));
+  const aspects = zone.aspects.reduce((sum, words) => sum + lines(words, 6.6, aspectLines(zone, larger)) * LINES.aspect, 0);
   const head = LINES.around + (lines(zone.name, 8) * LINES.name + aspects) * larger;
   return zone.aspects.length ? Math.min(head, size.height * 0.5) : head;
 }
