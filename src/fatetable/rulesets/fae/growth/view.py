@@ -13,17 +13,19 @@ from fatetable.rulesets.fae.growth.state import GROWTH
 
 
 def milestone_block(state: State) -> tuple[MilestoneBlock, ...]:
-    """The last milestone, until the next scene or session begins."""
+    """The last milestone, between scenes: on its occasion, and later as long as somebody has not used all of it."""
     growth, scene = state.get(GROWTH), state.get(SCENE)
-    is_now = (growth.scene, growth.session) == (scene.number, state.get(CALENDAR).session)
-    if not growth.kind or not is_now or scene.is_open:
+    if not growth.kind or scene.is_open:
         return ()
     rows = tuple(
         MilestoneRow(actor=actor.id, name=actor.name, left=tuple(_changes(state, actor)))
         for actor in players_characters(state)
         if actor.id in growth.left
     )
-    return (MilestoneBlock(f"{growth.kind.capitalize()} milestone", rows),) if rows else ()
+    is_now = (growth.scene, growth.session) == (scene.number, state.get(CALENDAR).session)
+    if not rows or not (is_now or any(row.left for row in rows)):
+        return ()
+    return (MilestoneBlock(f"{growth.kind.capitalize()} milestone", rows),)
 
 
 def _changes(state: State, actor: Actor) -> Iterator[str]:

@@ -7,7 +7,7 @@ from fatetable.mechanics.view.blocks import MilestoneBlock
 from fatetable.rulesets.fae.growth.advances import RaiseApproach, SwapApproaches
 from fatetable.rulesets.fae.growth.milestones import DeclareMilestone
 from fatetable.rulesets.fae.tests.support.playing import Game
-from fatetable.rulesets.fae.tests.support.steps import RETH, end_session
+from fatetable.rulesets.fae.tests.support.steps import RETH, VOLTAIRE, end_session
 
 SMALL = "make a small change"
 
@@ -44,15 +44,18 @@ def test_a_change_that_was_made_leaves_the_card() -> None:
     assert left(g, "Voltaire") == ("raise an approach", SMALL)
 
 
-def test_the_card_stays_until_the_next_session_begins() -> None:
+def test_what_nobody_has_used_stays_on_the_card_in_the_next_session() -> None:
     g = Game()
     end_session(g, milestone="minor")
-    assert card(g) is not None
     g.do("gm", StartSession())
+    assert left(g) == (SMALL,)
+    g.do("ana", SwapApproaches(RETH, "forceful", "flashy"))
+    assert left(g) == ()
+    g.do("bo", SwapApproaches(VOLTAIRE, "forceful", "flashy"))
     assert card(g) is None
 
 
-def test_a_milestone_between_two_scenes_is_over_when_the_next_begins() -> None:
+def test_the_card_makes_room_for_the_next_scene() -> None:
     g = Game()
     g.do("gm", EndScene())
     g.do("gm", DeclareMilestone("minor"))
