@@ -128,6 +128,7 @@ def test_the_page_shows_phases_by_aspect_and_step_and_the_level_of_each_aspect()
         ("What happened", "Raised by the healer of Simbul."),
         ("Ranks", "Knife 1, Healing 1, Herb Lore 1, Alertness 1"),
     ]
+    assert ("Herb Lore", "Average (+0)") in [(row.label, row.text) for row in by_field["traits"].rows]
     assert [row.label for row in by_field["numbers"].rows] == ["Fate points"]
 
 

@@ -22,6 +22,7 @@ from fatetable.mechanics.characters.creation import (
     FlagInput,
     Input,
     Quote,
+    RanksInput,
     Step,
     TellInput,
 )
@@ -58,7 +59,7 @@ def arrange(
     sections = (
         Section("Aspects", _aspects(sheet, labels, figures), "aspects"),
         Section("Background", _labelled("texts", sheet.texts, labels), "texts"),
-        Section(allocation.label if allocation else "Traits", _ratings(sheet, allocation, ladder), "traits"),
+        Section(allocation.label if allocation else "Traits", _ratings(sheet, inputs, ladder), "traits"),
         *entry_sections(sheet, steps, quotes),
         Section(features, tuple(_feature(feature) for feature in sheet.features), "features"),
         Section("Abilities", _labelled("lists", {k: ", ".join(v) for k, v in sheet.lists.items()}, labels), "lists"),
@@ -101,16 +102,15 @@ def _labelled(field: str, entries: Mapping[str, str], labels: Mapping[str, str])
     return tuple(Row(labels.get(f"{field}.{key}", readable(key)), text) for key, text in entries.items() if text)
 
 
-def _ratings(sheet: Sheet, allocation: AllocateInput | None, ladder: Ladder) -> tuple[Row, ...]:
-    names = trait_names(allocation) if allocation else {}
+def _ratings(sheet: Sheet, inputs: tuple[Input, ...], ladder: Ladder) -> tuple[Row, ...]:
+    asked = (each for each in inputs if isinstance(each, AllocateInput | RanksInput))
+    names = {trait: name for each in asked for trait, name in trait_names(each).items()}
     return tuple(Row(trait_name(trait, names), ladder.label(rating)) for trait, rating in sheet.traits.items())
 
 
-def trait_names(allocation: AllocateInput) -> dict[str, str]:
+def trait_names(asked: AllocateInput | RanksInput) -> dict[str, str]:
     """The labels of the traits and groups of traits that can be rated."""
-    return {trait.value: trait.label for trait in allocation.traits} | {
-        group.id: group.label for group in allocation.groups
-    }
+    return {trait.value: trait.label for trait in asked.traits} | {group.id: group.label for group in asked.groups}
 
 
 def trait_name(trait: str, names: Mapping[str, str]) -> str:

@@ -119,6 +119,22 @@ export const WORDS = {
   "ratings.twice": "{what} has a rating already.",
   "ratings.take": "Take it",
 
+  "ranks.left": "{n} rank left|{n} ranks left",
+  "ranks.over": "{n} rank too many|{n} ranks too many",
+  "ranks.below": "needs {needed} below, has {has}",
+  "ranks.spent": "{n} rank spent here|{n} ranks spent here",
+  "ranks.now": "{what} is now {level}.",
+  "ranks.back": "Take a rank back from {what}",
+  "ranks.add": "Something new",
+  "ranks.pick": "Spend a rank on",
+
+  "entries.add": "Add {what}",
+  "entries.added": "{what} added.",
+  "entries.removed": "{what} removed.",
+  "entries.moved": "{what} is now at {n}.",
+  "entries.up": "Move {what} up",
+  "entries.down": "Move {what} down",
+
   "features.none": "None yet.",
   "features.ready": "Choose from the list",
   "features.compose": "Compose your own",

@@ -145,7 +145,7 @@ class EntriesInput(Struct, frozen=True, kw_only=True, tag="entries-input"):
     forms: tuple[EntryForm, ...]
     hint: str = ""
     least: int = 0
-    most: int = 20
+    most: int = 100
     is_ordered: bool = False
 
 

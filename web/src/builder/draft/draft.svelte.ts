@@ -3,7 +3,7 @@
 import { builderApi, type Asked, type Chosen, type Dials } from "../builderApi";
 import type { DraftAnswer, Finding, RuleText, Sheet, Step } from "../types";
 import { afterPress } from "./afterPress";
-import { inputOf, valueAt, withPresets, withValueAt } from "./paths";
+import { inputOf, valueAt, withNested, withPresets, withValueAt } from "./paths";
 import { savedDrafts } from "./savedSheets";
 
 /** Milliseconds to wait for more typing before the server is asked. */
@@ -63,7 +63,7 @@ export class Draft {
   /** Starts a blank sheet of a kind. */
   async begin(kind: string): Promise<void> {
     await this.#replace({ kind, ...this.chosen }, "");
-    const preset = withPresets(this.sheet, this.steps);
+    const preset = withPresets(this.sheet, this.steps.flatMap((step) => step.inputs));
     if (preset !== this.sheet) await this.#replace({ sheet: preset, ...this.chosen }, "");
   }
 
@@ -143,7 +143,7 @@ export class Draft {
   }
 
   goTo(step: string): void {
-    this.touch(...(this.current?.inputs ?? []).map((input) => input.path));
+    this.touch(...withNested(this.current?.inputs ?? [], this.sheet).map((input) => input.path));
     this.step = step;
     this.#save();
   }
@@ -163,7 +163,7 @@ export class Draft {
   problemsAt(path: string): readonly Finding[] {
     if (!this.isStrict && !this.touched.has(path)) return [];
     return this.problems.filter(
-      (problem) => problem.severity === "error" && inputOf(problem, this.steps)?.path === path,
+      (problem) => problem.severity === "error" && inputOf(problem, this.steps, this.sheet)?.path === path,
     );
   }
 

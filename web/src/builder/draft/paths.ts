@@ -1,22 +1,61 @@
-/** Values of a sheet by path: a whole field such as `name`, or one entry of a field such as `aspects.trouble`. */
+/**
+ * Values of a sheet by path: a whole field such as `name`, or one value of a field such as `aspects.trouble`.
+ *
+ * Inside a part of the sheet a path goes on: `entries.phases.2.texts.story`.
+ */
 
-import type { Finding, Input, Sheet, Step } from "../types";
+import type { EntriesInput, Entry, Finding, Input, Sheet, Step } from "../types";
 
 /** The value at a path. */
-export function valueAt(sheet: Sheet, path: string): unknown {
+export function valueAt(part: Sheet | Entry, path: string): unknown {
+  const inside = insideEntry(path);
+  if (inside) {
+    const entry = part.entries?.[inside.row]?.[inside.place];
+    return inside.rest === "" || !entry ? entry : valueAt(entry, inside.rest);
+  }
   const [field, key] = split(path);
-  const whole = (sheet as unknown as Record<string, unknown>)[field];
+  const whole = (part as unknown as Record<string, unknown>)[field];
   return key === "" ? whole : (whole as Record<string, unknown> | undefined)?.[key];
 }
 
-/** The sheet with another value at a path; `undefined` removes an entry. */
-export function withValueAt(sheet: Sheet, path: string, value: unknown): Sheet {
+/** The sheet with another value at a path; `undefined` removes a value or a part.  Parts that are missing are added. */
+export function withValueAt<Part extends Sheet | Entry>(part: Part, path: string, value: unknown): Part {
+  const inside = insideEntry(path);
+  if (inside) {
+    const row = [...(part.entries?.[inside.row] ?? [])];
+    while (row.length <= inside.place) row.push({});
+    if (inside.rest !== "") row[inside.place] = withValueAt(row[inside.place]!, inside.rest, value);
+    else if (value === undefined) row.splice(inside.place, 1);
+    else row[inside.place] = value as Entry;
+    return { ...part, entries: { ...part.entries, [inside.row]: row } };
+  }
   const [field, key] = split(path);
-  if (key === "") return { ...sheet, [field]: value };
-  const entries = { ...((sheet as unknown as Record<string, Record<string, unknown>>)[field] ?? {}) };
+  if (key === "") return { ...part, [field]: value };
+  const entries = { ...((part as unknown as Record<string, Record<string, unknown>>)[field] ?? {}) };
   if (value === undefined) delete entries[key];
   else entries[key] = value;
-  return { ...sheet, [field]: entries };
+  return { ...part, [field]: entries };
+}
+
+/** The list and the place that a path leads into, and how it goes on from there. */
+function insideEntry(path: string): { row: string; place: number; rest: string } | null {
+  const found = /^entries\.([^.]+)\.(\d+)(?:\.(.+))?$/.exec(path);
+  return found ? { row: found[1]!, place: Number(found[2]), rest: found[3] ?? "" } : null;
+}
+
+/** What is asked of a part in this place, with paths that lead to it. */
+export function inputsOf(input: EntriesInput, place: number, kind: string): readonly Input[] {
+  const form = input.forms.find((each) => each.kind === kind);
+  return (form?.inputs ?? []).map((each) => ({ ...each, path: `${input.path}.${place}.${each.path}` }));
+}
+
+/** Each input, followed by those of the parts that the sheet has there. */
+export function withNested(inputs: readonly Input[], sheet: Sheet): Input[] {
+  return inputs.flatMap((input) => {
+    const entries = input.type === "entries-input" ? ((valueAt(sheet, input.path) as Entry[] | undefined) ?? []) : [];
+    const nested = entries.flatMap((entry, place) => inputsOf(input as EntriesInput, place, entry.kind ?? ""));
+    return [input, ...withNested(nested, sheet)];
+  });
 }
 
 function split(path: string): [string, string] {
@@ -30,8 +69,8 @@ export function isAbout(problem: Finding, path: string): boolean {
 }
 
 /** The input a problem belongs to: the one with the longest matching path, or the first below the problem's path. */
-export function inputOf(problem: Finding, steps: readonly Step[]): Input | undefined {
-  const inputs = steps.flatMap((step) => step.inputs).filter((input) => input.type !== "tell");
+export function inputOf(problem: Finding, steps: readonly Step[], sheet: Sheet): Input | undefined {
+  const inputs = withNested(steps.flatMap((step) => step.inputs), sheet).filter((input) => input.type !== "tell");
   const fitting = inputs.filter((input) => isAbout(problem, input.path));
   return (
     fitting.sort((one, other) => other.path.length - one.path.length)[0] ??
@@ -39,17 +78,15 @@ export function inputOf(problem: Finding, steps: readonly Step[]): Input | undef
   );
 }
 
-/** The sheet with the preset of every number input that has no value yet. */
-export function withPresets(sheet: Sheet, steps: readonly Step[]): Sheet {
-  return steps
-    .flatMap((step) => step.inputs)
-    .reduce(
-      (draft, input) =>
-        input.type === "number-input" && input.preset !== null && valueAt(draft, input.path) === undefined
-          ? withValueAt(draft, input.path, input.preset)
-          : draft,
-      sheet,
-    );
+/** The sheet, or a part of it, with the preset of every number input that has no value yet. */
+export function withPresets<Part extends Sheet | Entry>(part: Part, inputs: readonly Input[]): Part {
+  return inputs.reduce(
+    (draft, input) =>
+      input.type === "number-input" && input.preset !== null && valueAt(draft, input.path) === undefined
+        ? withValueAt(draft, input.path, input.preset)
+        : draft,
+    part,
+  );
 }
 
 /** The id of a trait that belongs to a group and has its own name: `lore [Kin]`. */
