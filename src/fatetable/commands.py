@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.scenes.scenario import NoteScenario
     from fatetable.mechanics.time.lengthy_work import SetDuration
     from fatetable.mechanics.time.passing import PassTime
+    from fatetable.mechanics.undertakings.procedures import Undertake
 
 __all__ = [
     "ActFirstNow",
@@ -206,6 +207,7 @@ __all__ = [
     "TakeOut",
     "TellStir",
     "ThrowDice",
+    "Undertake",
     "UseFeature",
     "VetoInvocation",
     "Wait",

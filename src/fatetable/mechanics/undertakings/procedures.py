@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
@@ -134,6 +134,18 @@ class Code(Struct, frozen=True, kw_only=True):
 
 
 ROW_ALONE = Code()
+
+
+@runtime_checkable
+class HasCode(Protocol):
+    """A part that says for some rows what they cannot say themselves."""
+
+    def code(self) -> Mapping[str, Code]: ...
+
+
+def code_of(parts: Iterable[object]) -> dict[str, Code]:
+    """All code that these parts have for rows."""
+    return {row: code for part in parts if isinstance(part, HasCode) for row, code in part.code().items()}
 
 
 class MayAct(Protocol):
@@ -348,7 +360,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
 
     def _done(self, decision: Decision, result: Result) -> None:
         if result.time:
-            decision.emit(TimeTaken(result.actor, result.procedure.label, result.time))
+            decision.emit(TimeTaken(result.actor, result.procedure.called or result.procedure.label, result.time))
         self._code(result.procedure).done(decision, result)
 
     # -- offering it ---------------------------------------------------------------------------------------------

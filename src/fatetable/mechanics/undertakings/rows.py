@@ -54,7 +54,7 @@ class Procedure(
     `asks`; or else whom it is done to.
     `words` describe it where nobody has to, with `{name}` and `{target}`.
     It takes `time`, or what the game master says of the `spans`; with `time_at` that is the time for this difficulty,
-    and each point more or less is a step more or less.
+    and each point more or less is a step more or less.  The log tells the time under the name it is `called` by.
     A success is faster by a step for each shift, `saves` steps at most.  A failure is made good by taking up to
     `extends` steps longer, one for each shift that is missing, or by lowering what `lowers` names by as much.
     """
@@ -75,6 +75,7 @@ class Procedure(
     asks: str = ""
     modifiers: tuple[MenuRow, ...] = ()
     time: str = ""
+    called: str = ""
     spans: tuple[Span, ...] = ()
     time_at: int | None = None
     saves: int = 0

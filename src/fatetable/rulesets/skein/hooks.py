@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TypedDict
 
@@ -12,6 +13,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.state import ENCOUNTER, conflict_of
+from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import MayAttack
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
@@ -20,6 +22,7 @@ from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.opposition import KnownOpposition
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.lifecycle import NOT_FINISHED
+from fatetable.mechanics.undertakings.procedures import Procedures, code_of
 from fatetable.mechanics.view.presenting import Presenting
 from fatetable.rulesets.skein.battle import (
     BATTLE,
@@ -102,6 +105,18 @@ def modifiers(kit: SkeinKit) -> Modifiers:
         acting=(partial(attack_modifiers, tables), riding, inspired, ambush_modifiers),
         answering=(partial(defence_modifiers, tables), riding, inspired),
         damage=(partial(riding_damage, tables), partial(stunt_damage, tables), partial(form_damage, tables)),
+    )
+
+
+def procedures(kit: SkeinKit, parts: Iterable[Part]) -> Procedures:
+    """What is done by rows of a table, with the code that these parts have for some of them."""
+    return Procedures(
+        rows=kit.tables.procedures,
+        rules=kit.checks,
+        track=kit.tables.time,
+        may_declare=kit.may_declare,
+        cites=kit.cites,
+        code=code_of(parts),
     )
 
 

@@ -101,11 +101,13 @@ def _parts(kit: SkeinKit) -> tuple[Part, ...]:
         cannot_start=partial(hooks.cannot_start_fight, kit.dials),
         bystanders=(ARMY,),
     )
-    in_points = points.parts(kit)
+    in_points, in_travel = points.parts(kit), travel.parts(kit)
     return (
         # Ahead of the rolls, because a contest says whose turn it is before a throw asks anybody.
         *contests.parts(kit, rights=rights, harm=part_of(in_combat, Harm)),
         *rolls.parts(kit, rights=rights, **hooks.opposition(kit, modifiers)),
+        # Before those whose code it runs.
+        hooks.procedures(kit, (*in_combat, *in_travel)),
         *possessions.parts(kit, may_compel=part_of(in_points, Compels).may_compel),
         *in_points,
         *in_combat,
@@ -114,7 +116,7 @@ def _parts(kit: SkeinKit) -> tuple[Part, ...]:
         *time.parts(kit),
         *growth.parts(kit),
         *recovery.parts(kit),
-        *travel.parts(kit),
+        *in_travel,
         *magic.parts(kit),
     )
 

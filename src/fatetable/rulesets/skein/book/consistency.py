@@ -34,6 +34,7 @@ def contradictions(tables: Tables) -> Iterator[str]:
     yield from _repeated("stunt", (stunt.id for stunt in tables.stunts))
     yield from _repeated("stunt", (stunt.name for stunt in tables.stunts))
     yield from _skills(tables)
+    yield from _procedures(tables)
     for stunt in tables.stunts:
         yield from _stunt(stunt, tables)
     yield from _arms(tables)
@@ -60,6 +61,14 @@ def _skills(tables: Tables) -> Iterator[str]:
             yield f"the calling {skill.calling} does not unlock {skill.id}"
         if skill.time and skill.time not in tables.time.track:
             yield f"{skill.time} is not on the time track"
+
+
+def _procedures(tables: Tables) -> Iterator[str]:
+    known = {skill.id for skill in tables.skills} | COLLECTIVE_SKILLS
+    for row in tables.procedures:
+        yield from (f"{row.id} is rolled with {skill}, which is no skill" for skill in row.skills if skill not in known)
+        if row.time and row.time not in tables.time:
+            yield f"{row.id} takes {row.time}, which is not on the time track"
 
 
 def _unlocks(stunt: Stunt | None, skill: str) -> bool:
@@ -118,7 +127,7 @@ def _times(tables: Tables) -> Iterator[str]:
     named = [
         *(time for recovery in tables.healing.recoveries for time in (recovery.time, recovery.treated_from)),
         *(time for affliction in tables.healing.afflictions for time in (affliction.onset, affliction.lasts)),
-        *(tables.buying.recovery, tables.travel.hunting_time, tables.magic.spirit_magic.lasting_time),
+        *(tables.buying.recovery, tables.magic.spirit_magic.lasting_time),
         *(tables.magic.glamour.lasts, tables.magic.plant_and_root.time, tables.magic.rune_magic.time),
         tables.magic.shapechanging.skin_time,
     ]

@@ -199,8 +199,6 @@ class Travel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skill: str
     horse_strength: int
     food_per_degree: int
-    hunting_difficulty: int
-    hunting_time: str
     base: Mapping[str, int]
     modifiers: Mapping[str, int]
     halves_of_distance: Mapping[str, int]
@@ -226,8 +224,6 @@ class CombatFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     turn_seconds: Pair
     free_zones: int
     free_pass_reduction: int
-    move_skill: str
-    move_difficulty: int
     most_extra_zones: int
     most_zones: int
     hits_from: int
@@ -257,7 +253,6 @@ class CombatFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class WarbandFigures(Struct, frozen=True, forbid_unknown_fields=True):
     least_stress: int
     most_attackers: int
-    healing_difficulty: int
     saved_per_degree: int
 
 

@@ -13,6 +13,7 @@ from msgspec import Struct
 from fatetable.mechanics.book.data_files import DataFiles
 from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.time.track import TimeTrack
+from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.skein.book.consistency import contradictions
 from fatetable.rulesets.skein.book.entries import (
     Armour,
@@ -163,6 +164,7 @@ class Tables(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     animals: tuple[SheetRow, ...]
     opposition: tuple[SheetRow, ...]
     quick: Quick
+    procedures: tuple[Procedure, ...]
     actions: ActionTable
 
     def __post_init__(self) -> None:
@@ -227,6 +229,7 @@ def read_tables() -> Tables:
         animals=_DATA.rows("animals.toml", "animal", SheetRow),
         opposition=_DATA.rows("opposition.toml", "opponent", SheetRow),
         quick=_DATA.whole("quick.toml", Quick),
+        procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
         actions=ActionTable.of(_DATA.rows("actions.toml", "row", OutcomeRow)),
     )
 

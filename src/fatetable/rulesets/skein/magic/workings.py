@@ -40,7 +40,6 @@ from fatetable.mechanics.rolls.state import (
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.state import SCENE
 from fatetable.mechanics.undertakings.state import (
-    UNDERTAKING_FOLDS,
     Undertaking,
 )
 from fatetable.mechanics.undertakings.undertaking import undertake
@@ -102,7 +101,6 @@ class Workings(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="workings",
-            evolves=UNDERTAKING_FOLDS,
         )
 
     # -- who may -------------------------------------------------------------------------------------------------

@@ -14,5 +14,5 @@ def parts(kit: SkeinKit) -> tuple[Part, ...]:
     return (
         Journeys(tables=tables, dials=kit.dials, cites=cites),
         Vehicles(tables, cites),
-        Hunting(tables=tables, rules=kit.checks, cites=cites),
+        Hunting(tables=tables),
     )

@@ -5,7 +5,7 @@ Every step is a command of its own.  How far somebody may go is in `steps`, wher
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,7 @@ from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ActorPlaced, Zone, ZoneId, place_of, stop_blocking
+from fatetable.mechanics.undertakings.procedures import Code, Result
 from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
@@ -49,16 +50,10 @@ from fatetable.rulesets.skein.combat.map.steps import (
     steps_left,
     steps_of,
 )
-from fatetable.rulesets.skein.rolls import WayIsFree, ZoneEntered, has_turn, on_their_turn, trait_for
+from fatetable.rulesets.skein.rolls import WayIsFree, ZoneEntered, has_turn
 
 RUN = "run"
 BREAK_THROUGH = "break-through"
-
-
-class Run(Command, frozen=True, tag="run"):
-    """Make the whole action a move: each degree of the Test is another step."""
-
-    actor: ActorId
 
 
 class WorkAtBorder(Command, frozen=True, tag="work-at-border"):
@@ -97,7 +92,6 @@ class Movement(Struct, frozen=True, kw_only=True):
             name="moving",
             decides={
                 Move: self._move,
-                Run: self._run,
                 WorkAtBorder: self._work,
                 CloseBorder: self._close,
                 BreakThrough: self._break_through,
@@ -179,20 +173,17 @@ class Movement(Struct, frozen=True, kw_only=True):
         if conflict is not None and actor in conflict.acted:
             decision.service(Conflicts).advance(decision)
 
-    def _run(self, decision: Decision, command: Run) -> None:
-        actor, _ = on_their_turn(decision, command.actor)
-        self._mover(decision, command.actor)
-        figures = self.tables.combat.figures
-        words = f"{actor.name} runs"
-        undertake(
-            decision,
-            self.rules,
-            actor,
-            trait_for(actor, figures.move_skill),
-            RUN,
-            words,
-            difficulty=figures.move_difficulty,
-        )
+    def code(self) -> Mapping[str, Code]:
+        return {RUN: Code(may=self._cannot_run, done=self._has_run)}
+
+    def _cannot_run(self, state: State, actor: Actor) -> Refusal | None:
+        if not state.get(ZONES).zones:
+            return Refusal("no-map", "There is no map to run on.")
+        return has_turn(state, actor.id) or self._cannot_move(state, actor)
+
+    def _has_run(self, decision: Decision, result: Result) -> None:
+        steps, won = steps_of(decision.state, result.actor), max(0, result.margin)
+        decision.emit(StepsTaken(result.actor, msgspec.structs.replace(steps, won=won, has_run=True)))
 
     # -- borders -------------------------------------------------------------------------------------------------
 
@@ -298,10 +289,6 @@ class Movement(Struct, frozen=True, kw_only=True):
             self._walk(decision, walker, moment.zone)
         if isinstance(moment, ConflictEnds) and decision.state.get(WALKS):
             decision.emit(WalksForgotten())
-        if roll := ended(decision, moment, RUN):
-            steps = steps_of(decision.state, roll.actor)
-            won = max(0, margin_of(roll))
-            decision.emit(StepsTaken(roll.actor, msgspec.structs.replace(steps, won=won, has_run=True)))
         if roll := ended(decision, moment, BREAK_THROUGH):
             self._broke_through(decision, roll)
 
@@ -313,15 +300,6 @@ class Movement(Struct, frozen=True, kw_only=True):
         for actor in state.get(CAST).values():
             if controls(seat, actor) and self._cannot_move(state, actor) is None:
                 yield from self._steps_offered(state, actor)
-                if has_turn(state, actor.id) is None:
-                    yield Offer(
-                        command=Run(actor.id),
-                        label="run",
-                        actor=actor.id,
-                        verb="move",
-                        cites=self.cites("move-action"),
-                        group="act",
-                    )
 
     def _steps_offered(self, state: State, actor: Actor) -> Iterator[Offer]:
         zones, routes, is_fight = state.get(ZONES).zones, self.routes, conflict_of(state) is not None

@@ -5,27 +5,26 @@ Other healers assist as anybody assists a roll (SK-WARB-15).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command
-from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, Target, one_of_a_family
+from fatetable.engine.offers import NumberHole, Offer, Target, one_of_a_family
 from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.harm.groups import bring_back, change_group, group_of
-from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes.state import is_present
-from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
+from fatetable.mechanics.undertakings.procedures import Code, Result
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
 from fatetable.rulesets.skein.combat.warbands.state import is_band
@@ -33,13 +32,6 @@ from fatetable.rulesets.skein.sheet import level, single_stress
 
 SAVING = "save-fallen"
 SKILL = "healing"
-
-
-class SaveFallen(Command, frozen=True, tag="save-fallen"):
-    """The one attempt to save members of a warband from death."""
-
-    healer: ActorId
-    band: ActorId
 
 
 class ReturnFled(Command, frozen=True, tag="return-fled"):
@@ -57,11 +49,12 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
     def subsystem(self) -> Subsystem:
         return Subsystem(
             name="warband aftermath",
-            decides={SaveFallen: self._save, ReturnFled: self._return},
+            decides={ReturnFled: self._return},
             offers=self._offers,
-            on_moment=self._on_moment,
-            moments=(RollIsOver,),
         )
+
+    def code(self) -> Mapping[str, Code]:
+        return {SAVING: Code(may=self._is_no_healer, targets=self._to_save, done=self._saved)}
 
     def _is_no_healer(self, state: State, actor: Actor) -> Refusal | None:
         """A healer is trained, there, and has nothing else to do (SK-WARB-14)."""
@@ -73,20 +66,11 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
             return Refusal("no-healer", "Somebody has still a question to answer.")
         return unavailable(state, actor, "no-healer")
 
-    def _to_save(self, state: State) -> tuple[Actor, ...]:
+    def _to_save(self, state: State, _: Actor) -> tuple[Actor, ...]:
         bands = [actor for actor in state.get(CAST).values() if is_band(actor)]
         hurt = tuple(band for band in bands if group_of(state, band).fallen and is_present(state, band.id))
         busy = {roll.declaration.target for roll in open_rolls(state)} if hurt else set()
         return tuple(band for band in hurt if band.id not in busy)
-
-    def _save(self, decision: Decision, command: SaveFallen) -> None:
-        healer, band = actor_of(decision, command.healer), actor_of(decision, command.band)
-        require_control(decision, healer)
-        decision.require_allowed(self._is_no_healer(decision.state, healer))
-        decision.require(band in self._to_save(decision.state), "nobody-to-save", "Nobody there can be saved.")
-        difficulty = self.tables.combat.warbands.healing_difficulty
-        words = f"{healer.name} sees to the fallen of {band.name}"
-        undertake(decision, self.rules, healer, SKILL, SAVING, words, difficulty=difficulty, target=band.id)
 
     def _return(self, decision: Decision, command: ReturnFled) -> None:
         decision.require_gm()
@@ -104,29 +88,16 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
             return Refusal("not-finished", "A roll is open; finish it first.")
         return None
 
-    def _on_moment(self, decision: Decision, moment: object) -> None:
-        if roll := ended(decision, moment, SAVING):
-            saved = max(0, margin_of(roll)) * self.tables.combat.warbands.saved_per_degree
-            target = decision.state.get(CAST)[roll.declaration.target]
-            bring_back(decision, target.id, saved, single_stress(self.tables, target.sheet), "fallen")
-            band = group_of(decision.state, target)
-            if band.fallen:
-                change_group(decision, target.id, "dead", size=band.size - band.fallen, fallen=0)
+    def _saved(self, decision: Decision, result: Result) -> None:
+        saved = max(0, result.margin) * self.tables.combat.warbands.saved_per_degree
+        target = decision.state.get(CAST)[result.target]
+        bring_back(decision, target.id, saved, single_stress(self.tables, target.sheet), "fallen")
+        band = group_of(decision.state, target)
+        if band.fallen:
+            change_group(decision, target.id, "dead", size=band.size - band.fallen, fallen=0)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        fallen = tuple(Choice(band.id, band.name) for band in self._to_save(state))
         for actor in state.get(CAST).values():
-            if fallen and controls(seat, actor) and self._is_no_healer(state, actor) is None:
-                yield Offer(
-                    command=SaveFallen(actor.id, NOBODY),
-                    label="treat the fallen of a warband",
-                    actor=actor.id,
-                    verb="recover",
-                    target=Target("actor"),
-                    holes=(ChoiceHole("band", "whose", fallen),),
-                    cites=self.cites("save-fallen"),
-                    group="act",
-                )
             may_return = seat.is_gm and is_band(actor) and self._cannot_return(state) is None
             if may_return and (fled := group_of(state, actor).fled):
                 yield Offer(

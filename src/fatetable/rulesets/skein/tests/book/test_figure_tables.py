@@ -235,7 +235,8 @@ def test_the_figures_of_fate_points() -> None:
 
 def test_the_figures_of_combat() -> None:
     combat = TABLES.combat.figures
-    assert (combat.move_difficulty, combat.most_extra_zones, combat.most_zones) == (2, 2, 3)
+    assert (combat.most_extra_zones, combat.most_zones) == (2, 3)
+    assert {row.id: row.difficulty for row in TABLES.procedures} == {"hunting": 2, "run": 2, "save-fallen": 0}
     assert (combat.obstruction_difficulty, combat.obstruction, combat.obstruction_raise) == (2, 2, 1)
     assert (combat.ambush_bonus, combat.defensive_bonus, combat.offensive_bonus, combat.charge_bonus) == (2, 2, 2, 2)
     assert (combat.hits_from, combat.defender_spin, combat.mounted_damage, combat.shots_before_out) == (0, -3, 1, 3)

@@ -21,7 +21,7 @@ from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, GUARD, HESK, MILITIA, Fight, changed
 from fatetable.rulesets.skein.tests.support.making import LISTS, hero, instead
 from fatetable.rulesets.skein.tests.support.playing import Game
-from fatetable.rulesets.skein.travel.hunting import Hunt
+from fatetable.rulesets.skein.tests.support.procedures import hunt
 from fatetable.rulesets.skein.travel.journeys import JOURNEY, Saddle, SetOut, TravelDay
 from fatetable.rulesets.skein.travel.vehicles import TakeVehicle
 
@@ -43,7 +43,7 @@ def owner(*items: str, foes: tuple[str, ...] = ()) -> Game:
 @pytest.mark.rule("SK-EQUIP-22")
 def test_a_trained_falcon_adds_one_to_survival_in_hunting_and_in_nothing_else() -> None:
     g = owner("Trained Falcon")
-    g.do("ana", Hunt(RICH, "sends her up"))
+    g.do("ana", hunt(RICH, "sends her up"))
     assert [part.amount for part in g.roll.efforts[0].modifiers if part.source == "gear"] == [1]
     g.throw("ana", "0000")
     g.do("ana", Overcome(actor=RICH, trait="survival", description="makes camp"))

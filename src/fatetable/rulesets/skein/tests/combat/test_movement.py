@@ -10,12 +10,14 @@ from fatetable.engine.offers import Target
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.encounters.exchanges import EndTurn
 from fatetable.mechanics.encounters.movement import Move
+from fatetable.mechanics.undertakings.procedures import Undertake
 from fatetable.mechanics.view.blocks import ZoneMapBlock
 from fatetable.rulesets.skein.combat.availability import unavailable
 from fatetable.rulesets.skein.combat.map.borders import Passage, passage_between
-from fatetable.rulesets.skein.combat.map.movement import CloseBorder, Run, WorkAtBorder
+from fatetable.rulesets.skein.combat.map.movement import CloseBorder, WorkAtBorder
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, GUARD, HESK, Fight, changed
+from fatetable.rulesets.skein.tests.support.procedures import run as running
 
 ROW = ("Yard", "Hall", "Stair", "Loft", "Roof")
 
@@ -34,7 +36,7 @@ def passage(game: Fight, one: str, other: str) -> Passage:
 
 
 def run(game: Fight, actor: str, dice: str) -> None:
-    game.do(game.seat(actor), Run(actor))  # type: ignore[arg-type]
+    game.do(game.seat(actor), running(actor))
     game.throw(game.seat(actor), dice)
 
 
@@ -346,12 +348,12 @@ def test_whatever_is_offered_can_be_done() -> None:
     g = fight()
     g.bar("Yard", "Hall", 1, 0, 1)
     commands = {type(offer.command) for offer in g.offers("ana")}
-    assert {Run, WorkAtBorder} <= commands
+    assert {Undertake, WorkAtBorder} <= commands
     assert Move not in commands
     work(g, BRANNOC, "Hall")
     g.next_turn_of(BRANNOC)
     commands = {type(offer.command) for offer in g.offers("ana")}
-    assert {Run, CloseBorder, Move} <= commands
+    assert {Undertake, CloseBorder, Move} <= commands
     assert WorkAtBorder not in commands
 
 
@@ -360,7 +362,7 @@ def test_an_offer_to_move_says_who_goes_where() -> None:
     [offer] = [offer for offer in g.offers("ana", Move) if offer.command == Move(BRANNOC, g.zone("Hall"))]
     assert (offer.actor, offer.verb, offer.label) == (BRANNOC, "move", "move to Hall")
     assert (offer.target, offer.cost) == (Target("zone", g.zone("Hall")), "1 step")
-    [whole] = g.offers("ana", Run)
+    [whole] = g.offers("ana", Undertake)
     assert (whole.verb, whole.target, whole.cost) == ("move", None, "")
 
 
@@ -374,7 +376,7 @@ def test_an_offer_to_work_at_a_border_says_how_much_is_in_the_way() -> None:
 
 def test_somebody_in_the_middle_of_a_roll_is_told_so_when_they_want_to_move() -> None:
     g = fight()
-    g.do("ana", Run(BRANNOC))
+    g.do("ana", running(BRANNOC))
     assert g.refused("ana", Move(BRANNOC, g.zone("Hall"))) == "cannot-move"
     refusal = unavailable(g.table.state, g.table.state.get(CAST)[BRANNOC], "cannot-move")
     assert refusal is not None

@@ -10,7 +10,6 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.scenes.lifecycle import EndScene
-from fatetable.rulesets.skein.combat.map.movement import Run
 from fatetable.rulesets.skein.creation.completion import finish
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.magic.glamour import WeaveGlamour
@@ -26,6 +25,7 @@ from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, GUARD, HESK, MILITIA, Fight, changed
 from fatetable.rulesets.skein.tests.support.magicians import magician
 from fatetable.rulesets.skein.tests.support.playing import Game
+from fatetable.rulesets.skein.tests.support.procedures import run
 
 EDDA = ActorId("edda")
 
@@ -218,7 +218,7 @@ def test_in_a_brawl_every_weapon_is_a_club(weapon: str, skill: str, adds: int) -
 def test_a_move_action_is_rolled_with_agility() -> None:
     g = Fight("Gate Guard", zones=("Yard", "Hall"))
     g.turn_of(BRANNOC)
-    g.do("ana", Run(BRANNOC))
+    g.do("ana", run(BRANNOC))
     assert g.roll.efforts[0].trait == "agility"
 
 

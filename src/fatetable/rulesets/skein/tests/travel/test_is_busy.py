@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fatetable.mechanics.time.passing import PassTime
+from fatetable.mechanics.undertakings.procedures import Undertake
 from fatetable.rulesets.skein.battle.muster import CallOffBattle
 from fatetable.rulesets.skein.combat.ambushes import LayAmbush, SneakUp
 from fatetable.rulesets.skein.magic.item_making import ForgeMagicItem
@@ -14,10 +15,9 @@ from fatetable.rulesets.skein.tests.support.battles import Field
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import BRANNOC, wound
 from fatetable.rulesets.skein.time.busy import why_busy
-from fatetable.rulesets.skein.travel.hunting import Hunt
 from fatetable.rulesets.skein.travel.journeys import SetOut
 
-LONG = (PassTime, SetOut, Hunt, Rest, LayAmbush, SneakUp, ForgeMagicItem, Buy, Sell)
+LONG = (PassTime, SetOut, Undertake, Rest, LayAmbush, SneakUp, ForgeMagicItem, Buy, Sell)
 
 
 def test_a_battle_leaves_no_time_for_anything_that_takes_long() -> None:

@@ -10,14 +10,16 @@ from fatetable.mechanics.harm.state import TAKEN_OUT
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice
 from fatetable.mechanics.time.clock import CLOCK
+from fatetable.mechanics.undertakings.procedures import Undertake
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.recovery.natural_healing import Rest
 from fatetable.rulesets.skein.sheet.derived import HEALTH
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.making import LISTS, SKILLS, hero, instead
 from fatetable.rulesets.skein.tests.support.playing import Game
+from fatetable.rulesets.skein.tests.support.procedures import hunt
 from fatetable.rulesets.skein.tests.support.wounded import BRANNOC, HESK
-from fatetable.rulesets.skein.travel.hunting import FOOD, Hunt
+from fatetable.rulesets.skein.travel.hunting import FOOD
 from fatetable.rulesets.skein.travel.journeys import JOURNEY, WEATHER, Arrive, Journey, Saddle, SetOut, TravelDay
 
 KM = 1000
@@ -255,7 +257,7 @@ def test_a_journey_has_one_beginning_and_one_end_and_belongs_to_the_storyteller(
 @pytest.mark.parametrize(("dice", "fed"), [("0000", 2), ("--00", 0), ("----", 0), ("++00", 4)])
 def test_a_day_of_hunting_feeds_one_for_each_degree_over_2(dice: str, fed: int) -> None:
     g = Game()
-    (offer,) = g.offers("bo", Hunt)
+    (offer,) = (offer for offer in g.offers("bo", Undertake) if offer.label == "hunt for a day")
     g.do("bo", offer.fill(description="sets snares"))
     assert (g.roll.declaration.trait, g.roll.difficulty) == ("survival", 2)
     g.throw("bo", dice)
@@ -268,15 +270,15 @@ def test_a_trained_falcon_helps() -> None:
     rich = instead({"stealth": "wealth", "wealth": "stealth"})
     falconer = hero(name="Falconer", traits=rich, lists={**LISTS, "items": ("Trained Falcon",)})
     g = Game(heroes=(falconer, "Mother Hesk"))
-    g.do("ana", Hunt("falconer", "sends her up"))  # type: ignore[arg-type]
+    g.do("ana", hunt("falconer", "sends her up"))
     assert [part.amount for part in g.roll.efforts[0].modifiers if part.source == "gear"] == [1]
     g = Game()
-    g.do("bo", Hunt(HESK, "sets snares"))  # type: ignore[arg-type]
+    g.do("bo", hunt(HESK, "sets snares"))
     assert not [part for part in g.roll.efforts[0].modifiers if part.source == "gear"]
 
 
 def test_nobody_hunts_in_a_fight() -> None:
     g = Game(foes=("Gate Guard",))
     g.start_combat()
-    assert g.refused("bo", Hunt(HESK, "sets snares")) == "no-time"  # type: ignore[arg-type]
-    assert not g.offers("bo", Hunt)
+    assert g.refused("bo", hunt(HESK, "sets snares")) == "no-time"
+    assert "hunt for a day" not in {offer.label for offer in g.offers("bo", Undertake)}

@@ -16,7 +16,7 @@ from fatetable.mechanics.view.blocks import SheetBlock
 from fatetable.rulesets.skein.book.arithmetic import numbers_bonus
 from fatetable.rulesets.skein.combat.map.movement import BreakThrough
 from fatetable.rulesets.skein.combat.stances import GoOffensive
-from fatetable.rulesets.skein.combat.warbands.aftermath import ReturnFled, SaveFallen
+from fatetable.rulesets.skein.combat.warbands.aftermath import ReturnFled
 from fatetable.rulesets.skein.combat.warbands.orders import FormShieldWall, JoinBands, NameLeader, RallyBand, SplitBand
 from fatetable.rulesets.skein.creation.checks.whole_sheet import problems
 from fatetable.rulesets.skein.dials import Dials
@@ -33,6 +33,7 @@ from fatetable.rulesets.skein.tests.support.fighting import (
     Fight,
     changed,
 )
+from fatetable.rulesets.skein.tests.support.procedures import save_fallen
 from fatetable.testing.events import first
 
 SWORD, BROAD = "melee-combat@Short sword", "combat-skill@Broad sword"
@@ -358,14 +359,14 @@ def test_one_healer_saves_as_many_as_degrees_in_one_attempt() -> None:
     g = Fight("Village Militia")
     cut_down(g, MILITIA, "++0-")  # 6 - 1 + 2 - 0: seven fall
     assert g.band(MILITIA).fallen == 7
-    assert g.refused("bo", SaveFallen(HESK, MILITIA)) == "no-healer", "not in the middle of the fight"
+    assert g.refused("bo", save_fallen(HESK, MILITIA)) == "no-healer", "not in the middle of the fight"
     g.end_fight()
-    g.do("bo", SaveFallen(HESK, MILITIA))
+    g.do("bo", save_fallen(HESK, MILITIA))
     g.throw("bo", "0000")  # Healing 4 against 0
     assert g.last_roll.difficulty == 0
     assert (g.band(MILITIA).standing, g.band(MILITIA).fallen) == (5 + 4, 0)
     assert g.band(MILITIA).size == 9
-    assert g.refused("ana", SaveFallen(BRANNOC, MILITIA)) == "nobody-to-save"
+    assert g.refused("ana", save_fallen(BRANNOC, MILITIA)) == "bad-target"
 
 
 @pytest.mark.rule("SK-WARB-14")
@@ -373,7 +374,7 @@ def test_only_a_trained_healer_can_save_them() -> None:
     g = Fight("Village Militia", "Gate Guard")
     cut_down(g, MILITIA, "++0-")
     g.end_fight()
-    assert g.refused("gm", SaveFallen(GUARD, MILITIA)) == "no-healer"
+    assert g.refused("gm", save_fallen(GUARD, MILITIA)) == "no-healer"
 
 
 @pytest.mark.rule("SK-WARB-15")
@@ -381,7 +382,7 @@ def test_further_healers_assist_the_one() -> None:
     g = Fight("Village Militia")
     cut_down(g, MILITIA, "++0-")
     g.end_fight()
-    g.do("bo", SaveFallen(HESK, MILITIA))
+    g.do("bo", save_fallen(HESK, MILITIA))
     attempt = g.roll
     g.do("ana", Assist(roll=attempt.id, actor=BRANNOC, trait="healing", description="holds the lamp"))
     assistance = next(roll for roll in open_rolls(g.table.state) if roll.id != attempt.id)
