@@ -13,7 +13,7 @@ from msgspec import Struct
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.halting import HALT
 from fatetable.engine.messages import Command, LogRecord
-from fatetable.engine.offers import FormHole, Offer
+from fatetable.engine.offers import FormHole, Offer, OfferGroup
 from fatetable.engine.opening import Rewind
 from fatetable.engine.seats import SEATS, AddSeat, HandOver, gm_seat
 from fatetable.engine.state import State
@@ -43,7 +43,7 @@ from tests.conformance.filling import Filler
 SEATS_AT_START: Mapping[str, Any] = {"gm": "gm", "ana": "player", "bo": "player", "eve": "spectator"}
 SECRET = b"conformance"
 
-GROUPS: Mapping[str, float] = {
+GROUPS: Mapping[OfferGroup, float] = {
     "answer": 30,
     "roll": 22,
     "battle": 25,
@@ -64,7 +64,7 @@ GROUPS: Mapping[str, float] = {
     "safety": 0.3,
     "dice": 0.3,
 }
-GOES_ON: Mapping[str, float] = {"safety": 50}
+GOES_ON: Mapping[OfferGroup, float] = {"safety": 50}
 """While play is halted; little else is offered then."""
 STARTS = (StartConflict, StartContest, StartChallenge)
 WEIGHTS: Mapping[type[Command], float] = {
@@ -194,7 +194,7 @@ class Walk:
 
     def choose(self) -> tuple[str, Offer]:
         """A seat and one of its offers: first what sort of thing is done, then what, so that no sort drowns another."""
-        sorts: dict[str, dict[type[Command], list[tuple[str, Offer]]]] = defaultdict(lambda: defaultdict(list))
+        sorts: dict[OfferGroup, dict[type[Command], list[tuple[str, Offer]]]] = defaultdict(lambda: defaultdict(list))
         for seat in self.seats:
             for offer in self.table.offers(seat):
                 if self._is_wanted(offer):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import get_args
 
 from fatetable import rulesets
-from fatetable.engine.offers import ChoiceHole, Hole, Offer
+from fatetable.engine.offers import ChoiceHole, Hole, Offer, OfferGroup
 from fatetable.engine.prompts import Prompt
 from fatetable.engine.seats import SEATS
 from fatetable.engine.state import State
@@ -16,14 +17,6 @@ from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.zones import ZONES
-
-GROUPS = frozenset(
-    {
-        *("answer", "roll", "invoke", "battle", "act", "magic", "belongings", "react", "compel"),
-        *("table", "sheet", "moment", "gm", "overrule", "talk", "journal", "safety", "wait"),
-    }
-)
-"""Offers that belong together; a screen knows these and no others."""
 
 RULED = frozenset({"answer", "invoke", "battle", "act", "magic", "belongings", "react", "compel", "moment"})
 """Groups in which every offer has a rule behind it."""
@@ -55,7 +48,7 @@ def faults_of_offer(offer: Offer, rules: frozenset[str]) -> Iterator[str]:
     """Everything about an offer that a reader would stumble over."""
     # An answer stands behind its question, and what a character does stands behind their name.
     yield from _label_faults(offer.label, may_begin_small=offer.group == "answer" or bool(offer.actor))
-    if offer.group not in GROUPS:
+    if offer.group not in get_args(OfferGroup):
         yield f"{offer.group!r} is no group that screens know"
     if offer.group in RULED and not offer.cites:
         yield "no rule is cited"

@@ -30,6 +30,12 @@ Verb: TypeAlias = Literal[
 ]  # fmt: skip
 """What kind of deed an offer is.  Pages and terminals sort and place offers by it; the label is for people."""
 
+OfferGroup: TypeAlias = Literal[
+    "answer", "roll", "invoke", "battle", "act", "magic", "belongings", "react", "moment", "compel", "wait",
+    "table", "sheet", "talk", "gm", "overrule", "journal", "safety", "dice",
+]  # fmt: skip
+"""Where an offer stands in a menu.  Every screen has a title for each of these, and no ruleset has others."""
+
 
 class Choice(Struct, frozen=True, gc=False):
     value: str
@@ -161,7 +167,7 @@ class Offer(Struct, frozen=True, gc=False, kw_only=True):
     member: str = ""
     effect: str = ""
     cites: tuple[str, ...] = ()
-    group: str = "table"
+    group: OfferGroup = "table"
     changes: RollSide | None = None
     note: str = ""
 

@@ -9,9 +9,9 @@ function offer(parts: Partial<OfferView>): OfferView {
 const of = (actor: string, label: string): OfferView => offer({ label, actor, name: actor.toUpperCase() });
 
 describe("a menu of offers", () => {
-  test("lists groups in their order, and those of a ruleset's own after them", () => {
-    const groups = inGroups([offer({ group: "warband" }), offer({ group: "talk" }), offer({ group: "roll" })]);
-    expect(groups.map((group) => group.id)).toEqual(["roll", "talk", "warband"]);
+  test("lists groups in their order, each once", () => {
+    const groups = inGroups([offer({ group: "talk" }), offer({ group: "magic" }), offer({ group: "roll" }), offer({ group: "talk" })]);
+    expect(groups.map((group) => [group.id, group.offers.length])).toEqual([["roll", 1], ["magic", 1], ["talk", 2]]);
   });
 
   test("gives characters who may do several things a heading, and leaves all others together", () => {

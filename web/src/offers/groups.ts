@@ -2,21 +2,23 @@
 
 import type { OfferView } from "../wire/types";
 
-/** The order of the groups in a menu; groups that only one ruleset has come last. */
-const GROUPS = [
-  "answer", "roll", "invoke", "act", "react", "moment", "compel", "wait", "table", "sheet", "gm", "overrule", "talk",
-] as const;
+export type GroupId = OfferView["group"];
+
+/** The order of the groups in a menu. */
+const ORDER: Readonly<Record<GroupId, number>> = {
+  answer: 0, roll: 1, invoke: 2, battle: 3, act: 4, magic: 5, belongings: 6, react: 7, moment: 8, compel: 9, wait: 10,
+  table: 11, sheet: 12, gm: 13, overrule: 14, talk: 15, journal: 16, dice: 17, safety: 18,
+};
 
 interface Group {
-  readonly id: string;
+  readonly id: GroupId;
   readonly offers: readonly OfferView[];
 }
 
 export function inGroups(offers: readonly OfferView[]): Group[] {
-  const ids = [...new Set<string>([...GROUPS, ...offers.map((offer) => offer.group)])];
-  return ids
-    .map((id) => ({ id, offers: offers.filter((offer) => offer.group === id) }))
-    .filter((group) => group.offers.length > 0);
+  return [...new Set(offers.map((offer) => offer.group))]
+    .sort((one, other) => ORDER[one] - ORDER[other])
+    .map((id) => ({ id, offers: offers.filter((offer) => offer.group === id) }));
 }
 
 /** Offers that one character acts on; all that have no such heading have an empty `actor`. */

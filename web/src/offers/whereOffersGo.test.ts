@@ -5,7 +5,7 @@ import { answersOf, destinations, firstAnswers, hasActed, invocationsOf, isMove,
 
 let number = 0;
 const VERBS: Record<string, OfferView["verb"]> = { attack: "attack", overcome: "overcome", "end-turn": "end-turn", move: "move", pass: "pass", "throw-dice": "throw" };
-const offer = (type: string, group: string, fields: Record<string, unknown>, rest: Partial<OfferView> = {}): OfferView => ({
+const offer = (type: string, group: OfferView["group"], fields: Record<string, unknown>, rest: Partial<OfferView> = {}): OfferView => ({
   key: `k${(number += 1)}`,
   command: { type, ...fields },
   label: type,

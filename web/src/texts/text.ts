@@ -6,6 +6,7 @@
  * The book's own terms come from the ruleset's lexicon; what happened and what may be done come from the server.
  */
 
+import type { OfferView } from "../wire/types";
 import { COMMON } from "./common";
 import { EYES } from "./eyes";
 import { GM } from "./gm";
@@ -43,10 +44,9 @@ export function filled(words: string, filling: Readonly<Record<string, string | 
   return formFor(words, Number(filling["n"])).replace(/\{(\w+)\}/g, (blank, name: string) => String(filling[name] ?? blank));
 }
 
-/** The title of a group of offers; a group that only one ruleset has is titled by its id. */
-export function groupTitle(group: string): string {
-  const key = `group.${group}`;
-  return key in TEXTS ? filled(wordsOf(key as TextKey)) : readable(group);
+/** The title of a group of offers. */
+export function groupTitle(group: OfferView["group"]): string {
+  return filled(wordsOf(`group.${group}`));
 }
 
 /** The name of a role; the book has its own name for the game master. */

@@ -359,7 +359,7 @@ export interface OfferView {
   key: string;
   command: Command;
   label: string;
-  group: string;
+  group: "act" | "answer" | "battle" | "belongings" | "compel" | "dice" | "gm" | "invoke" | "journal" | "magic" | "moment" | "overrule" | "react" | "roll" | "safety" | "sheet" | "table" | "talk" | "wait";
   verb: "answer" | "attack" | "change" | "compel" | "concede" | "correct" | "create" | "defend" | "end" | "end-turn" | "grow" | "help" | "invoke" | "join" | "move" | "note" | "overcome" | "pass" | "place" | "prepare" | "recover" | "remove" | "reveal" | "rewind" | "speak" | "start" | "throw" | "trade" | "use" | "veto" | "wait";
   actor?: string;
   name?: string;

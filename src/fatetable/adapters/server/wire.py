@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from msgspec import Struct
 
 from fatetable.engine.messages import Command, SeatId
-from fatetable.engine.offers import Hole, Price, RollSide, Target, Verb
+from fatetable.engine.offers import Hole, OfferGroup, Price, RollSide, Target, Verb
 from fatetable.engine.seats import Role
 from fatetable.mechanics.view.blocks import Block, RollBlock
 from fatetable.tabletop.words.line_kinds import LineKind
@@ -81,7 +81,7 @@ class OfferView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     key: str
     command: Command
     label: str
-    group: str
+    group: OfferGroup
     verb: Verb
     actor: str = ""
     name: str = ""

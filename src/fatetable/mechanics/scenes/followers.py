@@ -16,7 +16,17 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.folds import drop, put
 from fatetable.engine.messages import GM, Command, Event, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, FormHole, Hole, Offer, Target, one_of_a_family
+from fatetable.engine.offers import (
+    Choice,
+    ChoiceHole,
+    FlagHole,
+    FormHole,
+    Hole,
+    Offer,
+    OfferGroup,
+    Target,
+    one_of_a_family,
+)
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, withdraw
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import Key, State
@@ -282,7 +292,9 @@ class Followers(Struct, frozen=True, kw_only=True):
         elif kind.stands_alone and seat.role == "player":
             yield self._bring_offer(BringAlong(sheet=blank, seat=seat.id), kind, (form,), "table")
 
-    def _bring_offer(self, command: BringAlong, kind: FollowerKind, holes: tuple[Hole, ...], group: str) -> Offer:
+    def _bring_offer(
+        self, command: BringAlong, kind: FollowerKind, holes: tuple[Hole, ...], group: OfferGroup
+    ) -> Offer:
         return Offer(
             command=command,
             label=f"Bring {kind.label}",

@@ -1,9 +1,12 @@
 """Long lists of offers are put in order: under names, and what differs in a name only on one line."""
 
+from typing import get_args
+
 import pytest
 
 from fatetable.adapters.cli.display.columns import in_columns
-from fatetable.adapters.cli.play.offer_menu import Menu, menu
+from fatetable.adapters.cli.play.offer_menu import TITLES, Menu, menu
+from fatetable.engine.offers import OfferGroup
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.rulesets.fae.tests.support.playing import Game
@@ -79,3 +82,7 @@ def test_long_lists_are_set_in_columns_and_short_ones_are_not(monkeypatch: pytes
     assert in_columns(many) == many
     monkeypatch.setenv("COLUMNS", "20")
     assert in_columns(["  1 longer than the terminal is"]) == ["  1 longer than the", "     terminal is"]
+
+
+def test_every_group_of_offers_has_a_title() -> None:
+    assert set(TITLES) == set(get_args(OfferGroup))

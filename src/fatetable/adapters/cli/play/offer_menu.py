@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from fatetable.engine.offers import Offer, Price
+from fatetable.engine.offers import Offer, OfferGroup, Price
 from fatetable.engine.prompts import PROMPTS, Answer
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.rolls.throwing import Pass
 from fatetable.tabletop.table import Table
 from fatetable.tabletop.words.chances import chances_of
 
-TITLES = {
+TITLES: Mapping[OfferGroup, str] = {
     "safety": "Stop or pause",
     "answer": "Answer",
     "roll": "The roll",
@@ -32,10 +32,11 @@ TITLES = {
     "gm": "The {gm}'s tools",
     "overrule": "Corrections",
     "journal": "The journal",
+    "dice": "Dice",
 }
-"""In the order in which they are listed; a group of a ruleset's own comes after them.  `{gm}` is the book's word."""
+"""In the order in which they are listed.  `{gm}` is the book's word."""
 
-FOLDED = {"g": "gm", "c": "overrule", "e": "journal", "x": "safety"}
+FOLDED: Mapping[str, OfferGroup] = {"g": "gm", "c": "overrule", "e": "journal", "x": "safety"}
 """House-keeping that would bury everything else, each group behind a letter."""
 
 
@@ -100,8 +101,8 @@ def _lets_go_on(offer: Offer) -> bool:
     return offer.group == "safety" and offer.verb == "start"
 
 
-def _title(table: Table, group: str) -> str:
-    return TITLES.get(group, group.capitalize()).format(gm=table.ruleset.word("gm"))
+def _title(table: Table, group: OfferGroup) -> str:
+    return TITLES[group].format(gm=table.ruleset.word("gm"))
 
 
 def _uncapitalised(title: str) -> str:
@@ -119,7 +120,7 @@ def _grouped(table: Table, seat: str, offers: Sequence[Offer]) -> Iterator[tuple
     yield from _questions(table, seat, [offer for offer in offers if isinstance(offer.command, Answer)])
     rest = [offer for offer in offers if not isinstance(offer.command, Answer)]
     names = {actor.id: actor.name for actor in table.view(seat).get(CAST).values()}
-    for group in dict.fromkeys((*TITLES, *(offer.group for offer in rest))):
+    for group in TITLES:
         items = [
             Item(offer, offer.label, _note(table, seat, offer), name=names[ActorId(offer.actor)] if offer.actor else "")
             for offer in rest
