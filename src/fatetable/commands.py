@@ -39,16 +39,19 @@ if TYPE_CHECKING:
     from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, PledgeHelp
     from fatetable.mechanics.encounters.going_on import GoOnWithout
     from fatetable.mechanics.encounters.movement import Move
-    from fatetable.mechanics.encounters.taking_sides import JoinConflict, LeaveConflict
+    from fatetable.mechanics.encounters.taking_sides import ChangeSide, JoinConflict, LeaveConflict
     from fatetable.mechanics.encounters.turn_order import ActFirstNow
     from fatetable.mechanics.encounters.turn_rulings import RankActor
     from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, Retell, SetBox
     from fatetable.mechanics.harm.wounds import ClearWound, MarkWound, NameWound
     from fatetable.mechanics.journal.handouts import HideHandout, ShowHandout, WriteHandout
     from fatetable.mechanics.journal.writing import RemoveEntry, RewriteEntry, WriteNote
+    from fatetable.mechanics.modifiers.claims import ClaimModifier
     from fatetable.mechanics.points.corrections import SetPoints
     from fatetable.mechanics.points.limited_uses import CallBreak
     from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
+    from fatetable.mechanics.rolls.comparing.attacking_several import AttackSeveral
+    from fatetable.mechanics.rolls.comparing.dice_for_points import ChangeDie
     from fatetable.mechanics.rolls.effort_rulings import Disallow, SendBack
     from fatetable.mechanics.rolls.feature_uses import UseFeature
     from fatetable.mechanics.rolls.helping import Help
@@ -105,12 +108,16 @@ __all__ = [
     "Answer",
     "AskToStop",
     "Attack",
+    "AttackSeveral",
     "BeginConflict",
     "BringAlong",
     "BringCharacter",
     "BringIn",
     "CallBreak",
+    "ChangeDie",
+    "ChangeSide",
     "ClaimFact",
+    "ClaimModifier",
     "ClearConsequence",
     "ClearWound",
     "Contend",

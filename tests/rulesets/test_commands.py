@@ -1,22 +1,36 @@
-"""`fatetable.commands` has every command that any installed ruleset understands."""
+"""`fatetable.commands` has every command that people may send."""
 
 import ast
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 import fatetable.commands
-from fatetable import rulesets
+from fatetable import engine, mechanics, rulesets
 from fatetable.engine.errors import UnknownRuleset
 from fatetable.engine.messages import Command
 
-ALL = {(name, command) for name in rulesets.folders() for command in rulesets.load(name).engine.commands}
+BY_THE_CLOCK = {command for name in rulesets.folders() for command in rulesets.load(name).engine.clock_handlers}
+"""Sent by no person."""
 
 
-def is_shared(command: type[Command]) -> bool:
-    return not command.__module__.startswith(f"{rulesets.__name__}.")
+def shared_commands() -> dict[str, type[Command]]:
+    """Every command that is defined outside of rulesets, whether a ruleset uses it yet or not."""
+    modules = [
+        import_module(module.name)
+        for package in (engine, mechanics)
+        for module in walk_packages(package.__path__, f"{package.__name__}.")
+    ]
+    found = {(name, each) for module in modules for name, each in vars(module).items() if _is_command(each)}
+    return {name: each for name, each in found if each not in BY_THE_CLOCK}
+
+
+def _is_command(value: object) -> bool:
+    return isinstance(value, type) and issubclass(value, Command) and value is not Command
 
 
 def names_imported_for_types() -> set[str]:
@@ -27,9 +41,9 @@ def names_imported_for_types() -> set[str]:
     return {alias.name for node in imports for alias in node.names} - {"Command"}
 
 
-def test_the_shared_commands_are_those_of_the_rulesets_and_no_others() -> None:
-    shared = {command.__name__: command for _, command in ALL if is_shared(command)}
-    assert {name: getattr(fatetable.commands, name) for name in fatetable.commands.__all__ if name != "of"} == shared
+def test_all_shared_commands_are_there_and_nothing_else() -> None:
+    found = {name: getattr(fatetable.commands, name) for name in fatetable.commands.__all__ if name != "of"}
+    assert found == shared_commands()
 
 
 def test_a_type_checker_finds_every_shared_command() -> None:
