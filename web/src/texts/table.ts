@@ -82,6 +82,7 @@ export const TABLE = {
   "card.more": "More actions: {aspect}",
   "card.free": "{n} free invoke|{n} free invokes",
   "card.free.for": "for {names}",
+  "card.boxes": "{left} of {whole} boxes open",
 
   "track.stress": "Stress",
   "track.taken": "{taken} of {whole} taken",

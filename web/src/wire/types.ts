@@ -67,6 +67,8 @@ export interface CardView {
   zone_id?: string;
   owner_id?: string;
   is_mine?: boolean;
+  level?: number;
+  ticked?: number;
 }
 
 export interface Choice {

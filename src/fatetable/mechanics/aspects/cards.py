@@ -61,6 +61,13 @@ class AspectCard(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True
     """How long it lasts, where its kind does not say; the subsystem that sets it also ends it."""
     score: str = ""
     """Of a consequence: the stress score whose damage it lessened, where there are several."""
+    level: int = 0
+    """How strong it is where aspects have levels; it has as many boxes, and `ticked` of them are used up."""
+    ticked: int = 0
+
+    @property
+    def open_boxes(self) -> int:
+        return max(0, self.level - self.ticked)
 
 
 Cards: TypeAlias = Mapping[AspectId, AspectCard]
@@ -93,6 +100,15 @@ class FreeInvokesSet(Event, frozen=True, tag="free-invokes-set/1"):
     free: tuple[FreeInvoke, ...]
 
 
+class BoxesSet(Event, frozen=True, tag="boxes-set/1"):
+    """How many boxes a card has from here on, and how many of them are ticked."""
+
+    aspect: AspectId
+    level: int
+    ticked: int
+    reason: str = ""
+
+
 def _revealed(cards: Cards, event: AspectRevealed) -> Cards:
     # It becomes the last card, as it is for seats that learn of it now: the order is the same for everybody.
     return {**{key: card for key, card in cards.items() if key != event.card.id}, event.card.id: event.card}
@@ -108,6 +124,13 @@ def _free_set(cards: Cards, event: FreeInvokesSet) -> Cards:
     return cards if card is None else {**cards, card.id: msgspec.structs.replace(card, free=event.free)}
 
 
+def _boxes_set(cards: Cards, event: BoxesSet) -> Cards:
+    card = cards.get(event.aspect)
+    if card is None:
+        return cards
+    return {**cards, card.id: msgspec.structs.replace(card, level=event.level, ticked=event.ticked)}
+
+
 ASPECT_EVOLVES = folds(
     ASPECTS,
     {
@@ -116,6 +139,7 @@ ASPECT_EVOLVES = folds(
         AspectReworded: _reworded,
         AspectRemoved: drop("aspect"),
         FreeInvokesSet: _free_set,
+        BoxesSet: _boxes_set,
     },
 )
 
@@ -280,3 +304,21 @@ def spend_free(decision: Decision, card: AspectCard, free: FreeInvoke) -> None:
     else:
         rest = tuple(other for other in card.free if other.id != free.id)
         decision.emit(FreeInvokesSet(card.id, rest), to=card.known_to)
+
+
+def set_boxes(decision: Decision, card: AspectCard, *, level: int | None = None, ticked: int, reason: str = "") -> None:
+    """Give a card this level, and as many ticked boxes as it can have; nothing happens if it has them already."""
+    after = card.level if level is None else level
+    ticked = max(0, min(ticked, after))
+    if (after, ticked) != (card.level, card.ticked):
+        decision.emit(BoxesSet(card.id, after, ticked, reason), to=card.known_to)
+
+
+def tick_box(decision: Decision, card: AspectCard, reason: str = "") -> None:
+    set_boxes(decision, card, ticked=card.ticked + 1, reason=reason)
+
+
+def open_box_again(decision: Decision, aspect: AspectId, reason: str = "") -> None:
+    """What a box was ticked for did not happen."""
+    if card := decision.state.get(ASPECTS).get(aspect):
+        set_boxes(decision, card, ticked=card.ticked - 1, reason=reason)

@@ -335,7 +335,8 @@ def _cannot_remove(state: State, card: AspectCard) -> Refusal | None:
 def take_off_sheet(decision: Decision, card: AspectCard, reason: str) -> None:
     actor = decision.state.get(CAST)[card.bearer]
     aspects = {slot: text for slot, text in actor.sheet.aspects.items() if slot != card.slot}
-    change_sheet(decision, actor, msgspec.structs.replace(actor.sheet, aspects=aspects), reason)
+    levels = {slot: level for slot, level in actor.sheet.levels.items() if slot != card.slot}
+    change_sheet(decision, actor, msgspec.structs.replace(actor.sheet, aspects=aspects, levels=levels), reason)
 
 
 def write_on_sheet(decision: Decision, card: AspectCard, words: str, reason: str) -> None:

@@ -213,7 +213,9 @@ class Joining(Struct, frozen=True, kw_only=True):
         decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "joined"), to=to)
         for slot, text in actor.sheet.aspects.items():
             if text.strip():
-                place(decision, new_card(decision, text, CHARACTER, bearer=actor.id, slot=slot, known_to=known))
+                level = actor.sheet.levels.get(slot, 0)
+                more = {"bearer": actor.id, "slot": slot, "level": level}
+                place(decision, new_card(decision, text, CHARACTER, known, **more))
 
     def new_id(self, decision: Decision, sheet: Sheet) -> ActorId:
         slug = re.sub(r"[^a-z0-9]+", "-", sheet.name.lower()).strip("-")[:40] or "actor"

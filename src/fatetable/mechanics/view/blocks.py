@@ -45,6 +45,9 @@ class CardView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     owner_id: str = ""
     is_mine: bool = False
     """Made by a character of the viewer's, or on one."""
+    level: int = 0
+    """How many boxes it has, where aspects have levels; `ticked` of them are used up."""
+    ticked: int = 0
 
 
 class AspectCardsBlock(Struct, frozen=True, gc=False, tag="aspect-cards"):

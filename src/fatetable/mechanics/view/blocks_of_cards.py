@@ -37,6 +37,8 @@ def card_view(state: State, seat: Seat, card: AspectCard) -> CardView:
         zone_id=card.zone if zone else "",
         owner_id=card.owner or "",
         is_mine=any(is_mine(state, seat, actor) for actor in (card.bearer, card.owner) if actor),
+        level=card.level,
+        ticked=card.ticked,
     )
 
 

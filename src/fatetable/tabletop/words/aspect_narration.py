@@ -15,6 +15,7 @@ from fatetable.mechanics.aspects.cards import (
     AspectRemoved,
     AspectRevealed,
     AspectReworded,
+    BoxesSet,
     FreeInvokesSet,
 )
 from fatetable.mechanics.aspects.compel_state import COMPELS, CompelClosed, CompelOffered, CompelReworded
@@ -88,6 +89,13 @@ def _free(context: EventContext, event: FreeInvokesSet) -> Iterator[str]:
             yield f"{_holder(context, free.holder, 'lets')} {ally} use a free invocation of “{card.text}”."
 
 
+def _boxes(context: EventContext, event: BoxesSet) -> Iterator[str]:
+    """What is ticked for a roll is told with the roll, and what comes back can be seen on the cards."""
+    if event.reason:
+        left = event.level - event.ticked
+        yield f"{context.card(event.aspect)} has {left} of {event.level} boxes left ({event.reason})."
+
+
 def _holder(context: EventContext, holder: ActorId, verb: str) -> str:
     return context.does(holder, verb) if holder else f"The {context.ruleset.word('gm')} {verb}"
 
@@ -101,4 +109,5 @@ TELLERS: Tellers = {
     AspectReworded: _reworded,
     AspectRemoved: _removed,
     FreeInvokesSet: _free,
+    BoxesSet: _boxes,
 }

@@ -11,7 +11,7 @@ from fatetable.engine.seats import ChairHandedOver, PresenceNoted, SeatAdded, Se
 from fatetable.engine.speaking import Said
 from fatetable.engine.state import State
 from fatetable.engine.stirring.stirs import StirBroken
-from fatetable.mechanics.aspects.cards import AspectPlaced, AspectRemoved, FreeInvokesSet
+from fatetable.mechanics.aspects.cards import AspectPlaced, AspectRemoved, BoxesSet, FreeInvokesSet
 from fatetable.mechanics.aspects.compel_state import COMPELS, CompelClosed, CompelOffered, CompelReworded
 from fatetable.mechanics.characters.cast import ActorJoined, PortraitSet
 from fatetable.mechanics.encounters.state import ENCOUNTER, Conflict, EncounterEnded, EncounterSet
@@ -81,6 +81,7 @@ HOUSEKEEPING: tuple[type[Event], ...] = (
     ActorPlaced,
     AspectPlaced,
     AspectRemoved,
+    BoxesSet,
     ConditionSet,
     FreeInvokesSet,
     PointsMoved,

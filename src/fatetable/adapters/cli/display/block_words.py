@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from fatetable.adapters.cli.display.sheet_words import sheet_in_brief
+from fatetable.adapters.cli.display.sheet_words import boxes_of, sheet_in_brief
 from fatetable.adapters.cli.display.styled_words import Row, Section, Span, Style, Word, listed, said
 from fatetable.builder.visible_text import visible
 from fatetable.mechanics.book.ladder import signed
@@ -125,6 +125,7 @@ def _scene(block: SceneBlock) -> Section:
 
 def _card(card: CardView, word: Word) -> Iterator[Span]:
     yield said(card.text, "secret" if card.is_hidden else "aspect")
+    yield from boxes_of(card)
     where = [f"on {card.bearer}"] * bool(card.bearer) + [f"in {card.zone}"] * bool(card.zone)
     where += [f"{card.owner}'s"] * bool(card.owner) + ["hidden"] * card.is_hidden
     if where:

@@ -89,8 +89,17 @@ def _condition(block: SheetBlock) -> Iterator[Span]:
 
 def _character_card(card: CardView) -> Iterator[Span]:
     yield said(card.text, "secret" if card.is_hidden else "aspect")
+    yield from boxes_of(card)
     if card.free:
         yield Span(f" free: {len(card.free)}", "good")
+
+
+def boxes_of(card: CardView) -> Iterator[Span]:
+    """The boxes of an aspect with a level, those that are ticked first."""
+    if card.level:
+        yield Span(" ")
+    for number in range(card.level):
+        yield Span("[x]", "dim") if number < card.ticked else Span("[ ]", "strong")
 
 
 def _harm(block: SheetBlock) -> Iterator[Span]:
