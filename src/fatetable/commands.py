@@ -1,7 +1,8 @@
 """Every command that can be sent to a table.
 
-The names below are the commands that rulesets share: `from fatetable.commands import Attack`.  `of` gives all commands
-of one ruleset, its own included: `of(ruleset_id).StartBattle`.  Each is imported when it is first used.
+The names below are the commands of engine and mechanics, which rulesets share: `from fatetable.commands import Attack`.
+`of` gives all commands of one ruleset, its own included: `of(ruleset_id).StartBattle`.  Each is imported when it is
+first used.
 """
 
 from __future__ import annotations

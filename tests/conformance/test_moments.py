@@ -13,6 +13,7 @@ from tests.conformance.swapping import versions_of
 
 LOOKS_FOR = re.compile(r"isinstance\(moment, (\w+)\)|(?:case|\|) (\w+)\(")
 HANDS_ON = re.compile(r"(\w+)\(decision, moment\b")
+IN_ROWS = re.compile(r"for (\w+) in self\.(\w+):\s+if isinstance\(moment, \1\.(\w+)\)")
 
 SUBSYSTEMS = [
     pytest.param(subsystem, id=f"{ruleset_id}: {name}")
@@ -25,11 +26,13 @@ SUBSYSTEMS = [
 
 
 def looked_for(handler: Callable[..., Any]) -> set[str]:
-    """The moments that a handler tells apart, by itself or by asking another function."""
+    """The moments that a handler tells apart: by itself, by asking another function, or named in rows of its owner."""
     source = inspect.getsource(handler)
     found = {name for names in LOOKS_FOR.findall(source) for name in names if name}
     named = vars(inspect.getmodule(handler))
     owner = getattr(handler, "__self__", None)
+    for _, rows, field in IN_ROWS.findall(source):
+        found |= {getattr(row, field).__name__ for row in getattr(owner, rows)}
     others = (named.get(name) or getattr(owner, name) for name in HANDS_ON.findall(source))
     return found.union(*(looked_for(other) for other in others))
 

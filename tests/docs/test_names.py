@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -20,16 +21,22 @@ OTHERS = {"None", "HitToTake"}
 
 @cache
 def classes() -> dict[str, set[str]]:
-    """The classes of the sources, each with the names in its body."""
+    """The classes of the sources, each with the names in its body and in the classes it extends."""
     found: defaultdict[str, set[str]] = defaultdict(set)
+    extended: defaultdict[str, set[str]] = defaultdict(set)
     for path in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef):
                 found[node.name] |= {name for part in node.body for name in names_in(part)}
+                extended[node.name] |= {base.id for base in node.bases if isinstance(base, ast.Name)}
     for path in (ROOT / "web" / "src").rglob("*.ts"):
         for name in CLASS_IN_TYPESCRIPT.findall(path.read_text(encoding="utf-8")):
             found[name] |= set()
-    return found
+    return {name: set().union(*(found[each] for each in with_extended(name, extended))) for name in list(found)}
+
+
+def with_extended(name: str, extended: Mapping[str, set[str]]) -> set[str]:
+    return {name}.union(*(with_extended(base, extended) for base in extended.get(name, ())))
 
 
 def names_in(part: ast.stmt) -> list[str]:
