@@ -21,7 +21,7 @@ OTHERS = {"None", "HitToTake"}
 
 @cache
 def classes() -> dict[str, set[str]]:
-    """The classes of the sources, each with the names in its body and in the classes it extends."""
+    """The classes and types of the sources, each with the names in its body and in the classes it extends."""
     found: defaultdict[str, set[str]] = defaultdict(set)
     extended: defaultdict[str, set[str]] = defaultdict(set)
     for path in (ROOT / "src").rglob("*.py"):
@@ -29,6 +29,8 @@ def classes() -> dict[str, set[str]]:
             if isinstance(node, ast.ClassDef):
                 found[node.name] |= {name for part in node.body for name in names_in(part)}
                 extended[node.name] |= {base.id for base in node.bases if isinstance(base, ast.Name)}
+            elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias":
+                found[ast.unparse(node.target)] |= set()
     for path in (ROOT / "web" / "src").rglob("*.ts"):
         for name in CLASS_IN_TYPESCRIPT.findall(path.read_text(encoding="utf-8")):
             found[name] |= set()
