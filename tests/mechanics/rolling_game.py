@@ -43,7 +43,7 @@ from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations, Invoke
 from fatetable.mechanics.rolls.opposition import DefenceToChoose, Opposition, OppositionToChoose
 from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
-from fatetable.mechanics.rolls.resolution import OnlyOne, Resolution
+from fatetable.mechanics.rolls.resolution import Give, OnlyOne, Resolution
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice, Throwing
@@ -117,6 +117,7 @@ def rolling(
     table: ActionTable = TABLE,
     wounds: Wounding | None = None,
     only_one: OnlyOne | None = None,
+    gives: Mapping[str, Give] = {},
     may_spread: MaySpread | None = None,
     extra: tuple[Part, ...] = (),
     harms: Mapping[str, BoxRules] = {},
@@ -137,7 +138,9 @@ def rolling(
         defences=defences,
         known_opposition=lambda state, roll: roll.defender or None,
     )
-    resolution = Resolution(rules=rules, table=table, defence=DEFEND, may_cost=lambda roll: True, only_one=only_one)
+    resolution = Resolution(
+        rules=rules, table=table, defence=DEFEND, may_cost=lambda roll: True, only_one=only_one, gives=gives
+    )
     actions = Actions(rules=rules, turns=turns, words=WORDS, cites=cites, may_attack=may_attack)
     if may_spread is not None:
         extra = (*extra, AttackingSeveral(actions=actions, may_spread=may_spread, cites=cites))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM
 from fatetable.mechanics.aspects.cards import ASPECTS, BOOST, SITUATION
+from fatetable.mechanics.book.grants import ActionTable, OutcomeRow, OwnGrant
+from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.harm.absorbing import HitToAbsorb
-from fatetable.mechanics.rolls.actions import NEW, CreateAdvantage
+from fatetable.mechanics.rolls.actions import DEFEND, NEW, CreateAdvantage
 from fatetable.mechanics.rolls.opposition import OppositionToChoose
 from fatetable.mechanics.rolls.resolution import (
     BoostToName,
@@ -17,7 +20,17 @@ from fatetable.mechanics.rolls.resolution import (
     SeriousCost,
     StyleTrade,
 )
-from tests.mechanics.rolling_game import everybody_passes, hit_reth, overcome, rolling, situation, the_roll, throw
+from tests.mechanics.rolling_game import (
+    TABLE,
+    attack_reth,
+    everybody_passes,
+    hit_reth,
+    overcome,
+    rolling,
+    situation,
+    the_roll,
+    throw,
+)
 from tests.mechanics.small_game import RETH, THUG, SmallGame
 
 
@@ -124,3 +137,26 @@ def test_a_defence_with_style_gives_the_defender_a_boost() -> None:
     g = rolling("0000", "+000").scene()
     hit_reth(g)
     assert (the_roll(g).outcome, g.card("Boost").owner) == ("fail", RETH)
+
+
+# -- what only one book grants -------------------------------------------------------------------------------------
+
+MOMENTUM = ActionTable.of((*TABLE.rows.values(), OutcomeRow(DEFEND, "style", (OwnGrant("momentum", "defender"),))))
+
+
+def test_what_only_one_book_grants_goes_to_the_side_that_the_table_names() -> None:
+    received: list[ActorId] = []
+
+    def give(_: Decision, actor: ActorId) -> None:
+        received.append(actor)
+
+    g = rolling("----", "++++", table=MOMENTUM, gives={"momentum": give}).scene()
+    attack_reth(g)
+    throw(g, "gm")
+    everybody_passes(g)
+    assert (the_roll(g).efforts[1].actor, received) == (RETH, [RETH])
+
+
+def test_an_outcome_that_grants_what_nothing_gives_is_an_error_at_once() -> None:
+    with pytest.raises(ValueError, match="momentum"):
+        rolling(table=MOMENTUM)

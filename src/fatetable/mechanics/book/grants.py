@@ -51,14 +51,15 @@ class OpponentMayGain(Struct, frozen=True, tag="opponent-may-gain"):
     free: int = 1
 
 
-class Spin(Struct, frozen=True, tag="spin"):
-    """Something for the next roll of one side, where the ruleset knows such a thing."""
+class OwnGrant(Struct, frozen=True, tag="own"):
+    """What only one book grants: `name` is that of the function with which its ruleset hands it to somebody."""
 
+    name: str
     to: Literal["actor", "defender"] = "actor"
 
 
 Grant: TypeAlias = (
-    Boost | Spin | NewAspect | DiscoverAspect | FreeInvokes | Hit | Goal | Fail | FailOrCost | OpponentMayGain
+    Boost | NewAspect | DiscoverAspect | FreeInvokes | Hit | Goal | Fail | FailOrCost | OpponentMayGain | OwnGrant
 )
 
 

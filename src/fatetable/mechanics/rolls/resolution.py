@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Literal, Protocol, assert_never
 
 import msgspec
@@ -40,7 +40,7 @@ from fatetable.mechanics.book.grants import (
     Hit,
     NewAspect,
     OpponentMayGain,
-    Spin,
+    OwnGrant,
 )
 from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, address_of, name_of
 from fatetable.mechanics.harm.state import in_a_row, is_out
@@ -114,8 +114,8 @@ class OnlyOne(Protocol):
     ) -> Collection[tuple[int, int, ActorId]]: ...
 
 
-class GiveSpin(Protocol):
-    """Hands somebody the spin that an outcome grants."""
+class Give(Protocol):
+    """Hands somebody what an outcome grants."""
 
     def __call__(self, decision: Decision, actor: ActorId, /) -> None: ...
 
@@ -123,15 +123,21 @@ class GiveSpin(Protocol):
 class Resolution(Struct, frozen=True, kw_only=True):
     """`defence` is the action under which the opposing side's outcome is looked up.
 
-    `only_one` says where one side prevails over several and chooses whom it affects.
+    `only_one` says where one side prevails over several and chooses whom it affects; `gives` is how a ruleset hands
+    out what only its book grants.
     """
 
     rules: CheckRules
     table: ActionTable
     defence: str
     may_cost: MayCost
-    give_spin: GiveSpin | None = None
     only_one: OnlyOne | None = None
+    gives: Mapping[str, Give] = {}
+
+    def __post_init__(self) -> None:
+        granted = (grant for row in self.table.rows.values() for grant in row.grants if isinstance(grant, OwnGrant))
+        if missing := sorted({grant.name for grant in granted} - set(self.gives)):
+            raise ValueError(f"outcomes grant {missing[0]!r}, and nothing gives it")
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -214,9 +220,8 @@ class Resolution(Struct, frozen=True, kw_only=True):
         match grant:
             case Boost():
                 give_boost(decision, _side(roll, comparison, grant.to), roll_id)
-            case Spin():
-                assert self.give_spin is not None, "the outcomes grant spin, but nobody gives any"
-                self.give_spin(decision, _side(roll, comparison, grant.to))
+            case OwnGrant():
+                self.gives[grant.name](decision, _side(roll, comparison, grant.to))
             case Fail():
                 decision.emit(GoalSettled(roll_id, "failed"))
             case NewAspect():

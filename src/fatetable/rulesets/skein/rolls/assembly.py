@@ -73,7 +73,7 @@ def parts(
             table=tables.actions,
             defence=DEFEND,
             may_cost=lambda _: False,
-            give_spin=give_spin_or_time if is_shortened else give_spin,
+            gives={"spin": give_spin_or_time if is_shortened else give_spin},
         ),
         SupportSkills(tables, cites),
         Assistance(tables=tables, rules=checks, turns=turns, cites=cites),
