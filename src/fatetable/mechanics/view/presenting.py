@@ -40,10 +40,6 @@ from fatetable.mechanics.view.headcount import Counting, one_person
 from fatetable.mechanics.view.ownership import Ownership, own_sheets_first
 
 
-def no_battle(_: State) -> tuple[Block, ...]:
-    return ()
-
-
 def unchanged(value: int) -> int:
     return value
 
@@ -68,8 +64,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
     """What a ruleset shows in its own way.
 
     `barrier` words what is in the way between two zones, and `steps` counts how many somebody has left in their turn.
-    `battle` shows a fight of masses, `underway` everything else that takes its time.  A contest without `victories` is
-    among what is underway.
+    `underway` shows everything of the ruleset's own that takes its time.  A contest without `victories` is among it.
     `is_answerable` says whether a question can be answered now; until then the table waits for something else.
     `waited_for` says whom the table waits for by the ruleset's own rules, ahead of whose turn it is.
     `place_value` is the figure shown for a place in the turn order, `notes` are further lines of a sheet.
@@ -85,7 +80,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
     scenario: Callable[[State], tuple[str, ...]]
     barrier: Callable[[State, Border], str] = barrier_in_words
     steps: Callable[[State, ActorId], int | None] = no_steps
-    battle: Callable[[State], tuple[Block, ...]] = no_battle
     waited_for: Callable[[State], WaitingBlock | None] = nobody_in_particular
     place_value: Callable[[int], int] = unchanged
     is_answerable: Callable[[State, Prompt], bool] = always_answerable
@@ -105,7 +99,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
                 ("waiting", self._waiting),
                 ("rolls", self._rolls),
                 ("scene", self._scene),
-                ("battle", self._battle),
                 ("encounter", self._encounter),
                 ("underway", self.underway),
                 ("cards", card_blocks),
@@ -143,9 +136,6 @@ class Presenting(Struct, frozen=True, kw_only=True):
 
     def _scene(self, state: State, seat: Seat) -> Iterator[SceneBlock]:
         return scene_blocks(state, seat, self.scenario)
-
-    def _battle(self, state: State, _: Seat) -> tuple[Block, ...]:
-        return self.battle(state)
 
     def _encounter(self, state: State, seat: Seat) -> Iterator[Block]:
         return encounter_blocks(state, seat, self.victories, self.place_value)

@@ -27,7 +27,6 @@ from fatetable.mechanics.view.presenting import Presenting
 from fatetable.rulesets.skein.battle import (
     BATTLE,
     BattleDefences,
-    battle_blocks,
     holds_up_conflicts,
     waited_for_in_battle,
 )
@@ -170,7 +169,6 @@ def presenting(kit: SkeinKit, engine: Engine) -> Presenting:
         refresh=lambda actor: refresh_of(tables, actor.sheet),
         victories=0,
         scenario=lambda _: (),
-        battle=battle_blocks,
         waited_for=lambda state: waited_for_in_ambush(state) or waited_for_in_battle(state),
         barrier=barrier,
         steps=partial(steps_now, tables),

@@ -1,4 +1,4 @@
-"""Progress blocks: contests, ambushes, journeys, ordeals, healing, magic and whatever else is under way, and the time.
+"""What is under way: a battle, and contests, ambushes, journeys, ordeals, healing, magic, and the time, as progress.
 
 They are made from what the viewer may see.
 """
@@ -17,6 +17,7 @@ from fatetable.mechanics.time.lengthy_work import DURATIONS
 from fatetable.mechanics.time.passing import LAST_SPAN
 from fatetable.mechanics.undertakings.state import UNDERTAKINGS
 from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
+from fatetable.rulesets.skein.battle import battle_blocks
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import AMBUSH, score_name, scores_of, stress_scores, whole_scores
 from fatetable.rulesets.skein.contests import BOUT, Bout, still_in
@@ -44,7 +45,8 @@ def underway(tables: Tables, state: State, _: Seat) -> tuple[Block, ...]:
         ("Experience", _experience(tables, state)),
         ("Time", _time(tables, state)),
     )
-    return tuple(ProgressBlock(title, rows) for title, each in found if (rows := tuple(each)))
+    progress = (ProgressBlock(title, rows) for title, each in found if (rows := tuple(each)))
+    return (*state.part("battle", battle_blocks), *progress)
 
 
 def span(count: int) -> str:
