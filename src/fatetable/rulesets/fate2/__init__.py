@@ -1,0 +1,1 @@
+"""FATE, second edition."""

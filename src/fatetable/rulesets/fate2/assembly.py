@@ -1,0 +1,93 @@
+"""FATE, composed from its folders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import msgspec
+
+from fatetable.engine.codec import Codec
+from fatetable.engine.engine import Engine
+from fatetable.engine.words import Words
+from fatetable.mechanics.book.dials import DialValue, read_dials
+from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
+from fatetable.mechanics.dice.pool import DicePool
+from fatetable.mechanics.encounters.turns import Turns
+from fatetable.mechanics.harm.wounds import Wounding
+from fatetable.mechanics.kit import Part, compose, part_of
+from fatetable.mechanics.rolls.actions import ATTACK, CREATE
+from fatetable.mechanics.rolls.offer_odds import OfferOdds
+from fatetable.mechanics.rolls.opposition import Opposition
+from fatetable.mechanics.rolls.procedure import RollProcedure
+from fatetable.mechanics.rolls.resolution import Resolution
+from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.scenes.scenario import Scenarios
+from fatetable.mechanics.view.presenting import Presenting
+from fatetable.rulesets.fate2 import combat, points, rolls
+from fatetable.rulesets.fate2 import creation as creating
+from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
+from fatetable.rulesets.fate2.dials import DIALS, Dials
+from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.sheet import starting_points
+
+
+def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
+    dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
+    tables = tables_of(with_content(read_tables(), OWN_TABLES, content), dials)
+    dice = DicePool("d6" if dials.dice == "d6" else "fate", lambda topic: read_citations().get(topic, ()))
+    kit = FateKit(
+        ruleset=RULESET,
+        tables=tables,
+        dials=dials,
+        checks=rolls.check_rules(tables, dials, dice),
+        turns=Turns(ATTACK, CREATE, sideline_in_contests=False, words=words),
+        creation=creating.creation(tables, dials),
+        words=words,
+        citations=read_citations(),
+    )
+    parts = (*rolls.parts(kit), *points.parts(kit), *combat.parts(kit), *creating.parts(kit), dice)
+    engine = compose(kit, parts, _procedure(kit, parts))
+    return Ruleset(
+        id=RULESET,
+        title="FATE, second edition",
+        accent="#5b4a8a",
+        dials=msgspec.structs.asdict(dials),
+        dial_info=DIALS,
+        own_tables=OWN_TABLES,
+        content=content,
+        lexicon=LEXICON,
+        ladder=tables.ladder,
+        bands=kit.checks.bands,
+        engine=engine,
+        codec=Codec(engine),
+        creation=kit.creation,
+        presenting=_presenting(kit, engine, parts),
+        offer_odds=OfferOdds(kit.checks),
+        forms=partial(creating.forms, kit.creation.samples),
+    )
+
+
+def _procedure(kit: FateKit, parts: tuple[Part, ...]) -> RollProcedure:
+    opposition, resolution = part_of(parts, Opposition), part_of(parts, Resolution)
+    return RollProcedure(
+        rules=kit.checks,
+        oppose=opposition.open,
+        answer=opposition.answer,
+        settle=resolution.settle,
+        waive=resolution.waive,
+        land=part_of(parts, Wounding).land_hit,
+    )
+
+
+def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presenting:
+    harm = combat.harm_rules(kit.tables, kit.dials)
+    return Presenting(
+        rules=kit.checks,
+        is_answerable=engine.is_answerable,
+        ladder=kit.tables.ladder,
+        harm=lambda actor: harm[actor.kind],
+        refresh=lambda _: starting_points(kit.tables, kit.dials),
+        victories=0,
+        scenario=part_of(parts, Scenarios).told,
+    )

@@ -1,0 +1,29 @@
+"""The tables of the book as typed data."""
+
+from fatetable.rulesets.fate2.book.lexicon import LEXICON
+from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
+from fatetable.rulesets.fate2.book.tables import (
+    OWN_TABLES,
+    RULESET,
+    SampleRow,
+    Spread,
+    Tables,
+    read_citations,
+    read_tables,
+    tables_of,
+)
+
+__all__ = [
+    "LEXICON",
+    "OTHER",
+    "OWN_SKILL",
+    "OWN_TABLES",
+    "RULESET",
+    "SampleRow",
+    "Skill",
+    "Spread",
+    "Tables",
+    "read_citations",
+    "read_tables",
+    "tables_of",
+]

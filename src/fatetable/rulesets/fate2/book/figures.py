@@ -1,0 +1,55 @@
+"""The single figures of the book as typed data; `data/figures.toml` holds them."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class PhaseFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """`usual` are the least and the most phases that are usual."""
+
+    usual: tuple[int, int]
+    members_per_point: int
+
+
+class SkillFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    start: int
+    bottom: int
+
+
+class MinionFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    fighting: int
+    other: int
+
+
+class BareFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """Characters who are nothing but aspects."""
+
+    other: int
+    noticeable: int
+
+
+class DestinyFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    ranks: int
+    given_up: int
+    scene_points: int
+    session_points: int
+
+
+class GrowthFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    ranks_per_period: int
+    periods_per_arc: int
+
+
+class CompelFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    reward: int
+
+
+class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    phases: PhaseFigures
+    skills: SkillFigures
+    minions: MinionFigures
+    bare: BareFigures
+    destiny: DestinyFigures
+    growth: GrowthFigures
+    compels: CompelFigures

@@ -1,0 +1,79 @@
+"""The skills of the book, and which of them a campaign has (F2-SKL-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.mechanics.characters.trait_groups import TraitGroup
+from fatetable.rulesets.fate2.dials import Dials
+
+Category = Literal[
+    "academic",
+    "artistic",
+    "athletic",
+    "combat",
+    "criminal",
+    "magical",
+    "perception",
+    "professional",
+    "social",
+    "survival",
+    "other",
+]
+Start = Literal["mediocre", "poor", "terrible", "abysmal"]
+OTHER = "other"
+OTHER_SKILL_EXAMPLES = ("Herb Lore", "Boating")
+
+
+class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A skill of the book or of a campaign's own list.
+
+    `lists` are the divisions of its category that have it; one that is in none of them is always there.  One that
+    `asks` is a skill for each name it is given, such as a language.  `begins` is where it stands before any rank, if
+    it is difficult.  `pyramid` names a pyramid of its own, or says `none` where its ranks need no support.
+    """
+
+    id: str
+    name: str
+    category: Category
+    lists: tuple[str, ...] = ()
+    covers: str = ""
+    asks: str = ""
+    examples: tuple[str, ...] = ()
+    begins: Start = "mediocre"
+    pyramid: str = ""
+    magic: str = ""
+
+    @property
+    def group(self) -> TraitGroup:
+        return TraitGroup(self.id, self.name, self.asks, self.examples)
+
+
+OWN_SKILL = Skill(
+    id=OTHER, name="Another skill", category="other", asks="Which skill is it", examples=OTHER_SKILL_EXAMPLES
+)
+"""What is not in the list, if the GM agrees to it (F2-PYR-02)."""
+
+
+def chosen_skills(skills: Iterable[Skill], dials: Dials) -> tuple[Skill, ...]:
+    """The list of a campaign: from each category the division that was chosen, and what stands in no division."""
+    own = (OWN_SKILL,) if dials.own_skills == "with-consent" else ()
+    return (*_chosen(skills, dials), *own)
+
+
+def _chosen(skills: Iterable[Skill], dials: Dials) -> Iterator[Skill]:
+    for skill in skills:
+        if skill.magic not in ("", dials.magic) or (skill.lists and division(skill.category, dials) not in skill.lists):
+            continue
+        is_magical = skill.category == "magical" and skill.begins == "mediocre"
+        yield msgspec.structs.replace(skill, begins=dials.magic_skills_begin) if is_magical else skill
+
+
+def division(category: str, dials: Dials) -> str:
+    """How a category is divided at this table."""
+    field = "combat_skills" if category == "combat" else category
+    return str(getattr(dials, field, ""))

@@ -1,0 +1,129 @@
+"""The tables of the book, read from the folder `data` and checked against each other."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.mechanics.book.data_files import DataFiles
+from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
+from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.book.own_tables import OwnTable
+from fatetable.mechanics.harm.rows import WoundRow
+from fatetable.rulesets.fate2.book.figures import Figures
+from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
+from fatetable.rulesets.fate2.dials import Dials
+
+RULESET = "fate2"
+_DATA = DataFiles("fatetable.rulesets.fate2")
+
+
+class Spread(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready-made pyramid for so many phases; `skills` counts those at Average, at Fair and so on."""
+
+    phases: int
+    skills: tuple[int, ...]
+
+
+class SampleRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ready-made character.
+
+    `phases` are the aspects of its life with what was learnt in each; a skill is a row of names, of which the first
+    that the campaign has counts.
+    """
+
+    name: str
+    cites: tuple[str, ...]
+    kind: str = "hero"
+    description: str = ""
+    goal: str = ""
+    skills: Mapping[str, tuple[str, ...]] = {}
+    phases: tuple[SamplePhase, ...] = ()
+    aspects: Mapping[str, int] = {}
+
+
+class SamplePhase(Struct, frozen=True, forbid_unknown_fields=True):
+    aspect: str
+    learnt: tuple[str, ...]
+    story: str = ""
+
+
+class Tables(Struct, frozen=True, kw_only=True):
+    ladder: Ladder
+    figures: Figures
+    actions: ActionTable
+    skills: tuple[Skill, ...]
+    spreads: tuple[Spread, ...]
+    samples: tuple[SampleRow, ...]
+    wounds: tuple[WoundRow, ...]
+
+    def __post_init__(self) -> None:
+        ids = [skill.id for skill in self.skills]
+        if twice := sorted({each for each in ids if ids.count(each) > 1}):
+            raise ValueError(f"two skills have the id {twice[0]!r}")
+
+    def skill(self, skill_id: str) -> Skill | None:
+        return next((skill for skill in self.skills if skill.id == skill_id), None)
+
+
+class _Rung(Struct, frozen=True, forbid_unknown_fields=True):
+    number: int
+    word: str
+
+
+@functools.cache
+def read_tables() -> Tables:
+    """All tables as they are printed, read once.
+
+    Only the assembly of the ruleset calls this.  Everything else is handed the tables: a game may bring its own.
+    """
+    return Tables(
+        ladder=Ladder.of({rung.number: rung.word for rung in _DATA.rows("ladder.toml", "rung", _Rung)}),
+        figures=_DATA.whole("figures.toml", Figures),
+        actions=ActionTable.of(_DATA.rows("actions.toml", "row", OutcomeRow)),
+        skills=_DATA.rows("skills.toml", "skill", Skill),
+        spreads=_DATA.rows("spreads.toml", "spread", Spread),
+        samples=_DATA.rows("samples.toml", "sample", SampleRow),
+        wounds=_DATA.rows("wounds.toml", "row", WoundRow),
+    )
+
+
+def tables_of(tables: Tables, dials: Dials) -> Tables:
+    """The tables of a campaign with these dials."""
+    return msgspec.structs.replace(tables, skills=chosen_skills(tables.skills, dials))
+
+
+_OWN_SKILLS = """\
+[[skill]]
+id = "falconry"
+name = "Falconry"
+category = "professional"
+covers = "training birds of prey and hunting with them"
+
+[[skill]]
+id = "sealing"
+name = "Sealing"
+category = "magical"
+begins = "terrible"
+"""
+
+OWN_TABLES = (
+    OwnTable(
+        name="skills",
+        meaning="Skills that everybody can learn, besides those of the divisions that were chosen.",
+        heading="skill",
+        row=Skill,
+        key=lambda skill: skill.id,
+        example=_OWN_SKILLS,
+        cites=("F2-SKL-01", "F2-SKL-03"),
+    ),
+)
+
+
+@functools.cache
+def read_citations() -> Mapping[str, tuple[str, ...]]:
+    """The rules of the book on each topic and behind each refusal."""
+    return _DATA.citations()

@@ -1,0 +1,9 @@
+"""Fights and wounds."""
+
+from fatetable.rulesets.fate2.combat.assembly import parts
+from fatetable.rulesets.fate2.combat.wounds import harm_rules
+
+__all__ = [
+    "harm_rules",
+    "parts",
+]

@@ -1,0 +1,48 @@
+"""Everything that may be wrong with a sheet, and what its game master has to agree to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.characters.text_checks import text_problems
+from fatetable.mechanics.characters.trait_groups import group_and_name
+from fatetable.rulesets.fate2.book import OTHER, Tables
+from fatetable.rulesets.fate2.creation.checks.others import bare_problems
+from fatetable.rulesets.fate2.creation.checks.phases import phase_problems
+from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.sheet import KINDS, PHASED, worked_out
+
+DERIVED = ("traits", "aspects", "levels")
+
+
+def problems(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Problem, ...]:
+    """All that is wrong with a finished sheet."""
+    return tuple(_problems(tables, dials, sheet))
+
+
+def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
+    yield from text_problems(sheet, ("F2-CHAR-10",))
+    if sheet.kind not in KINDS:
+        yield Problem("error", "unknown-kind", "kind", f"There is no kind of character {sheet.kind[:60]!r}.")
+        return
+    if not sheet.name.strip():
+        yield Problem("error", "name-missing", "name", "There is no name.", "Give one.", ("F2-CHAR-10",))
+    check = phase_problems if sheet.kind in PHASED else bare_problems
+    yield from check(tables, dials, sheet)
+    yield from _audited(tables, dials, sheet)
+
+
+def _audited(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
+    """What is written on the sheet has to follow from its history (F2-CHAR-09)."""
+    right = worked_out(tables, dials, sheet)
+    for field in DERIVED:
+        if getattr(sheet, field) != getattr(right, field):
+            message = f"The {field} are not what the phases add up to."
+            yield Problem("error", "does-not-add-up", field, message, "Finish the sheet again.", ("F2-CHAR-09",))
+
+
+def matters_of_consent(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[str, ...]:
+    """Skills that are not in the campaign's list (F2-PYR-02)."""
+    own = (found[1] for trait in sheet.traits if (found := group_and_name(trait)) and found[0] == OTHER)
+    return tuple(f"{name} is not in the list of skills." for name in own)

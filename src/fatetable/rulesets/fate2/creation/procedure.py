@@ -1,0 +1,64 @@
+"""How characters of FATE are made: over a draft that is never refused.
+
+The steps are in `steps`, what may be wrong with the answers in `checks`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import msgspec
+
+from fatetable.engine.errors import MalformedCommand
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.characters.creation import CreationProcedure, Figure
+from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.rulesets.fate2.book import RULESET, Tables
+from fatetable.rulesets.fate2.creation.checks.whole_sheet import problems
+from fatetable.rulesets.fate2.creation.samples import samples
+from fatetable.rulesets.fate2.creation.steps import steps
+from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.sheet import HERO, KINDS, starting_points, worked_out
+
+
+def creation(tables: Tables, dials: Dials) -> CreationProcedure:
+    """The procedure for a table with these dials."""
+    return CreationProcedure(
+        kinds=tuple(Choice(kind, label) for kind, label in KINDS.items()),
+        steps=partial(steps, tables, dials),
+        blank=blank,
+        problems=partial(problems, tables, dials),
+        compose=no_features,
+        finish=partial(finish, tables, dials),
+        figures=partial(figures, tables, dials),
+        samples=samples(tables, dials),
+    )
+
+
+def blank(kind: str) -> Sheet:
+    """An empty draft."""
+    if kind not in KINDS:
+        raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(KINDS)}.')
+    return Sheet(ruleset=RULESET, name="", kind=kind)
+
+
+def no_features(template: str, _values: Mapping[str, str]) -> Feature:
+    raise MalformedCommand("unknown-template", f"Nothing is made from {template[:60]!r} here.")
+
+
+def finish(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:
+    """The sheet tidied, and everything that follows from its history worked out."""
+    tidy = msgspec.structs.replace(sheet, name=sheet.name.strip(), description=sheet.description.strip())
+    return worked_out(tables, dials, tidy)
+
+
+def figures(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Figure, ...]:
+    """What the rules work out from a sheet, for its reader (F2-CHAR-10)."""
+    aspects = tuple(
+        Figure(f"levels.{slot}", name, tables.ladder.word(sheet.levels.get(slot, 1)))
+        for slot, name in sheet.aspects.items()
+    )
+    points = (Figure("points", "Fate points to begin with", str(starting_points(tables, dials))),)
+    return (*aspects, *points) if sheet.kind == HERO else aspects

@@ -1,0 +1,79 @@
+"""Ready-made characters, made for the dials and the skills of a campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec import Struct
+
+from fatetable.mechanics.characters.ranks import Ranks, together
+from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.rulesets.fate2.book import RULESET, SampleRow, Tables
+from fatetable.rulesets.fate2.creation.spending import spend
+from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.sheet import BARE, EXTRAS, HERO, PHASED, PHASES, rank_rules, worked_out
+
+
+def samples(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
+    return tuple(_sample(tables, dials, row) for row in tables.samples)
+
+
+def forms(samples: Iterable[Sheet], form: str) -> tuple[Struct, ...]:
+    """Ready-made values for what a builder would otherwise fill in."""
+    if form not in ("hero", "opponent"):
+        return ()
+    return tuple(sheet for sheet in samples if (sheet.kind == HERO) == (form == "hero"))
+
+
+def _sample(tables: Tables, dials: Dials, row: SampleRow) -> Sheet:
+    if row.kind in PHASED:
+        entries = {PHASES: tuple(_life(tables, dials, row))}
+    else:
+        entries = {BARE: tuple(Entry(name=name, numbers={"level": level}) for name, level in row.aspects.items())}
+    sheet = Sheet(
+        ruleset=RULESET,
+        name=row.name,
+        kind=row.kind,
+        description=row.description,
+        texts={"goal": row.goal} if row.goal else {},
+        entries={name: parts for name, parts in entries.items() if parts},
+    )
+    return worked_out(tables, dials, sheet)
+
+
+def _life(tables: Tables, dials: Dials, row: SampleRow) -> Iterator[Entry]:
+    """Its phases, told again from the first where the campaign has more."""
+    names = {name: _first(tables, among) for name, among in row.skills.items()}
+    others = (*(name for name in names.values() if name), *(skill.id for skill in tables.skills if not skill.asks))
+    rules = rank_rules(tables, dials)
+    before: Ranks = {}
+    for place in range(dials.creation_phases):
+        phase = row.phases[place % len(row.phases)]
+        wanted = (found for name in phase.learnt if (found := names[name]) is not None)
+        spent = spend(rules, before, wanted, others, dials.ranks_per_phase)
+        before = together((before, spent))
+        left = dials.ranks_per_phase - sum(spent.values())
+        yield Entry(
+            name=phase.aspect,
+            numbers=spent,
+            texts={"story": phase.story} if place < len(row.phases) and phase.story else {},
+            lists=_more_aspects(dials, row, place),
+            entries=_friends(left) if left else {},
+        )
+
+
+def _more_aspects(dials: Dials, row: SampleRow, place: int) -> dict[str, tuple[str, ...]]:
+    more = range(1, dials.aspects_per_phase)
+    found = tuple(row.phases[(place + step) % len(row.phases)].aspect for step in more)
+    return {"aspects": found} if found else {}
+
+
+def _friends(ranks: int) -> dict[str, tuple[Entry, ...]]:
+    """Ranks that no skill takes go into people one knows."""
+    return {EXTRAS: (Entry(name="Old Friends", kind="contact", numbers={"ranks": ranks}),)}
+
+
+def _first(tables: Tables, names: Iterable[str]) -> str | None:
+    """The first of these that the campaign has."""
+    known = {skill.name: skill.id for skill in tables.skills if not skill.asks}
+    return next((known[name] for name in names if name in known), None)

@@ -1,0 +1,41 @@
+"""The parts of a roll."""
+
+from __future__ import annotations
+
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.kit import Part
+from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, Actions
+from fatetable.mechanics.rolls.effort_rulings import EffortRulings
+from fatetable.mechanics.rolls.efforts import DefendWith
+from fatetable.mechanics.rolls.invocation_rights import InvocationRights
+from fatetable.mechanics.rolls.invocations import Invocations
+from fatetable.mechanics.rolls.opposition import Opposition
+from fatetable.mechanics.rolls.resolution import Resolution
+from fatetable.mechanics.rolls.state import Roll
+from fatetable.mechanics.rolls.throwing import Throwing
+from fatetable.rulesets.fate2.kit import FateKit
+
+
+def parts(kit: FateKit) -> tuple[Part, ...]:
+    checks, turns, cites = kit.checks, kit.turns, kit.cites
+    rights = InvocationRights(rules=checks, may_lend=lambda _: False, out_may_invoke=False)
+    opposition = Opposition(
+        rules=checks,
+        turns=turns,
+        cites=cites,
+        defences=DefendWith(checks, DEFEND),
+        known_opposition=_target_of_an_attack,
+    )
+    return (
+        Actions(rules=checks, turns=turns, words=kit.words, cites=cites, modes=(), overcome_words="make a check"),
+        opposition,
+        EffortRulings(opposition=opposition, cites=cites),
+        Throwing(rules=checks, rights=rights, is_complete=lambda *_: True, cites=cites),
+        Invocations(rules=checks, rights=rights, pool_pays_bearer=False, cites=cites),
+        Resolution(rules=checks, table=kit.tables.actions, defence=DEFEND, may_cost=lambda _: False),
+    )
+
+
+def _target_of_an_attack(_state: State, roll: Roll) -> ActorId | None:
+    return roll.defender if roll.declaration.action == ATTACK else None

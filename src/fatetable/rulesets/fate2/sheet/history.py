@@ -1,0 +1,56 @@
+"""What a life is made of: phases, each with its aspects and the ranks it brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.mechanics.characters.ranks import Ranks, Stretch
+from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.sheet.kinds import HERO
+
+PHASES = "phases"
+EXTRAS = "extras"
+NOTHING = Entry()
+
+
+class Stage(Struct, frozen=True, kw_only=True):
+    """One phase: its place on the sheet, what was filled in there, and how many ranks it brings."""
+
+    where: str
+    entry: Entry
+    ranks: int
+    number: int
+
+    @property
+    def for_skills(self) -> int:
+        """What extras leave (F2-EXT-02, F2-EXT-24)."""
+        return self.ranks - ranks_of_extras(self.entry)
+
+    @property
+    def stretch(self) -> Stretch:
+        return Stretch(f"{self.where}.numbers", self.entry.numbers, self.for_skills)
+
+
+def number_of_phases(dials: Dials, sheet: Sheet) -> int:
+    """As many as the campaign has; of others than heroes as many as the GM says."""
+    return dials.creation_phases if sheet.kind == HERO else sheet.numbers.get(PHASES, dials.creation_phases)
+
+
+def stages(dials: Dials, sheet: Sheet) -> Iterator[Stage]:
+    """Every phase of a life in its order, those that are still blank too."""
+    filled = sheet.entries.get(PHASES, ())
+    for place in range(number_of_phases(dials, sheet)):
+        entry = filled[place] if place < len(filled) else NOTHING
+        where = f"entries.{PHASES}.{place}"
+        yield Stage(where=where, entry=entry, ranks=dials.ranks_per_phase, number=place + 1)
+
+
+def ranks_of_extras(entry: Entry) -> int:
+    return sum(extra.numbers.get("ranks", 1) for extra in entry.entries.get(EXTRAS, ()))
+
+
+def all_ranks(dials: Dials, sheet: Sheet) -> Iterator[Ranks]:
+    return (stage.entry.numbers for stage in stages(dials, sheet))

@@ -1,0 +1,16 @@
+"""The kinds of characters, and what each is made of."""
+
+from __future__ import annotations
+
+HERO, NAMED, MINOR, MINION, SERVANT, ORGANISATION = ("hero", "named", "minor", "minion", "servant", "organisation")
+KINDS = {
+    HERO: "Hero",
+    NAMED: "Named character",
+    MINOR: "Minor character",
+    MINION: "Minion",
+    SERVANT: "Servant",
+    ORGANISATION: "Organisation",
+}
+PHASED = (HERO, NAMED, SERVANT, ORGANISATION)
+"""Made of phases, with skills; the others are aspects alone (F2-GM-02), or a fighter of little skill (F2-EXT-14)."""
+OF_THE_GM = (NAMED, MINOR, MINION, SERVANT, ORGANISATION)
