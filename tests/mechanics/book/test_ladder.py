@@ -103,3 +103,14 @@ def test_a_rung_is_the_word_alone_and_a_game_of_bare_numbers_has_none() -> None:
     ladder = Ladder.of({1: "Low", 2: "High"})
     assert [ladder.rung(number) for number in (0, 2, 3)] == ["Low -1", "High", "High +1"]
     assert Ladder(()).rung(3) == ""
+
+
+def test_a_rung_without_a_word_is_called_by_its_number() -> None:
+    ladder = Ladder.of({8: "Legendary", 9: "+9", 10: "Divine"})
+    assert [ladder.label(number) for number in (8, 9, 10, 11)] == [
+        "Legendary (+8)",
+        "+9",
+        "Divine (+10)",
+        "Divine +1 (+11)",
+    ]
+    assert ladder.parse("+9") == 9

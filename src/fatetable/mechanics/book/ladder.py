@@ -49,8 +49,9 @@ class Ladder(Struct, frozen=True):
         return self.rungs[number - lowest][1]
 
     def label(self, number: int) -> str:
-        """The word with its number, as it is said at the table."""
-        return f"{self.word(number)} ({signed(number)})" if self.rungs else signed(number)
+        """The word with its number, as it is said at the table; a rung that has no word is called by its number."""
+        word = self.word(number)
+        return word if word == signed(number) else f"{word} ({signed(number)})"
 
     def rung(self, number: int) -> str:
         """The word without the number; empty in a game of bare numbers."""
