@@ -1,0 +1,1 @@
+"""Strange Fate: skills built from trappings, and power tiers that change the dice."""

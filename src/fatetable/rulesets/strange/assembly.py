@@ -1,0 +1,107 @@
+"""Strange Fate, composed from its folders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.codec import Codec
+from fatetable.engine.engine import Engine
+from fatetable.engine.words import Words
+from fatetable.mechanics.book.dials import DialValue, read_dials
+from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
+from fatetable.mechanics.encounters.contests import Contests
+from fatetable.mechanics.encounters.turns import Turns
+from fatetable.mechanics.harm.absorbing import Absorbing
+from fatetable.mechanics.kit import Part, compose, part_of
+from fatetable.mechanics.rolls.actions import ATTACK, CREATE
+from fatetable.mechanics.rolls.offer_odds import OfferOdds
+from fatetable.mechanics.rolls.opposition import Opposition
+from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
+from fatetable.mechanics.rolls.resolution import Resolution
+from fatetable.mechanics.ruleset import Ruleset
+from fatetable.mechanics.scenes.scenario import Scenarios
+from fatetable.mechanics.view.presenting import Presenting
+from fatetable.rulesets.strange import combat, contests, creation, points, rolls
+from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
+from fatetable.rulesets.strange.combat import TrappingDefences, harm_rules, hit_rules
+from fatetable.rulesets.strange.creation import creation as creation_procedure
+from fatetable.rulesets.strange.dials import DIALS, Dials
+from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.rolls import check_rules
+from fatetable.rulesets.strange.sheet import refresh_of
+
+
+def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
+    tables = with_content(read_tables(), OWN_TABLES, content)
+    dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
+    kit = StrangeKit(
+        ruleset=RULESET,
+        tables=tables,
+        dials=dials,
+        checks=check_rules(tables, dials),
+        turns=Turns(ATTACK, CREATE, False, words),
+        creation=creation_procedure(tables),
+        words=words,
+        citations=read_citations(),
+    )
+    parts = (
+        *rolls.parts(kit, defences=TrappingDefences(tables, kit.checks)),
+        *points.parts(kit),
+        *combat.parts(kit),
+        *contests.parts(kit),
+        *creation.parts(kit),
+    )
+    engine = compose(kit, parts, _procedure(kit, parts))
+    return Ruleset(
+        id=RULESET,
+        title="Strange Fate",
+        accent="#5a4a78",
+        dials=msgspec.structs.asdict(dials),
+        dial_info=DIALS,
+        own_tables=OWN_TABLES,
+        content=content,
+        lexicon=LEXICON,
+        ladder=tables.ladder,
+        bands=kit.checks.bands,
+        engine=engine,
+        codec=Codec(engine),
+        creation=kit.creation,
+        presenting=_presenting(kit, engine, part_of(parts, Scenarios)),
+        offer_odds=OfferOdds(kit.checks),
+        forms=lambda form: _forms(kit, form),
+    )
+
+
+def _procedure(kit: StrangeKit, parts: tuple[Part, ...]) -> RollProcedure:
+    opposition, resolution = part_of(parts, Opposition), part_of(parts, Resolution)
+    return RollProcedure(
+        rules=kit.checks,
+        oppose=opposition.open,
+        answer=opposition.answer,
+        settle=resolution.settle,
+        waive=resolution.waive,
+        land=part_of(parts, Absorbing).land_hit,
+        hits=hit_rules(kit.tables),
+        interceptors=(Interceptor("contests", "settle", part_of(parts, Contests).settle),),
+    )
+
+
+def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presenting:
+    harm = harm_rules(kit.tables)
+    return Presenting(
+        rules=kit.checks,
+        is_answerable=engine.is_answerable,
+        ladder=kit.tables.ladder,
+        harm=lambda _: harm,
+        refresh=lambda actor: refresh_of(kit.tables, actor.sheet, kit.dials.era),
+        victories=kit.tables.figures.encounters.victories,
+        scenario=scenarios.told,
+    )
+
+
+def _forms(kit: StrangeKit, form: str) -> tuple[Struct, ...]:
+    """Sample values for what a builder would otherwise fill in."""
+    return tuple(sheet for sheet in kit.creation.samples if (sheet.kind == "hero") == (form == "hero"))

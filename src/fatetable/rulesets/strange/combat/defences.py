@@ -1,0 +1,49 @@
+"""What an attack is met with: the trappings that stop attacks of its kind (SF-TRAP-04)."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.rolls.actions import ATTACK, DEFEND
+from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
+from fatetable.mechanics.rolls.state import Effort, EffortId, Roll
+from fatetable.rulesets.strange.book import Tables, Way
+from fatetable.rulesets.strange.sheet import defence_action, trapping_behind
+
+
+class TrappingDefences(Struct, frozen=True):
+    """An attack is met with a trapping that stops it, anything else with any skill."""
+
+    tables: Tables
+    rules: CheckRules
+
+    def variants(self, roll: Roll, actor: Actor) -> Variants:
+        return feature_sets(actor, self.rules, self._action(roll))
+
+    def effort(
+        self,
+        decision: Decision,
+        roll: Roll,
+        actor: Actor,
+        effort_id: EffortId,
+        trait: str,
+        features: tuple[str, ...],
+        description: str,
+    ) -> Effort:
+        effort = effort_for(decision, self.rules, actor, effort_id, self._action(roll), trait, features, description)
+        return msgspec.structs.replace(effort, action=DEFEND)
+
+    def _action(self, roll: Roll) -> str:
+        if roll.declaration.action != ATTACK:
+            return DEFEND
+        return defence_action(self.way(roll))
+
+    def way(self, roll: Roll) -> Way:
+        """How an attack comes."""
+        row = self.tables.attack(trapping_behind(roll.efforts[0].trait))
+        assert row is not None, "only trappings of attack are attacked with"
+        return row.way

@@ -1,0 +1,48 @@
+"""Stress on three tracks, slots for consequences, and what weapons and armour do to a hit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import CAST, Actor
+from fatetable.mechanics.harm.boxes import BoxRules
+from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
+from fatetable.mechanics.rolls.state import Modifier, Roll
+from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.sheet import slots_of, toughness, tracks_of, trapping_behind
+
+
+def harm_rules(tables: Tables) -> BoxRules:
+    return BoxRules(
+        tracks=lambda actor: tracks_of(tables, actor.sheet),
+        slots=lambda actor: slots_of(tables, actor.sheet),
+        rolls_up=True,
+    )
+
+
+def hit_rules(tables: Tables) -> HitRules:
+    return HitRules(aim=partial(_aim, tables), parts=partial(_parts, tables))
+
+
+def _aim(tables: Tables, _: State, roll: Roll) -> tuple[str, str]:
+    """SF-TRAP-03: the track an attack harms, and the consequences it causes."""
+    row = tables.attack(trapping_behind(roll.efforts[0].trait))
+    assert row is not None, "only trappings of attack are attacked with"
+    return tables.track(row.scope), row.scope
+
+
+def _parts(tables: Tables, state: State, hit: Hit) -> tuple[Modifier, ...]:
+    return weapon_and_armour(hit.amount, weapon=0, armour=armour_of(tables, state.get(CAST)[hit.target], hit.track))
+
+
+def armour_of(tables: Tables, actor: Actor, track: str) -> int:
+    """What a character's armour takes off hits on a track (SF-WEAP-02)."""
+    scope = next(row.id for row in tables.scopes if row.track == track)
+    return toughness(tables, actor.sheet, scope).armour
+
+
+def all_harm(tables: Tables, kinds: tuple[str, ...]) -> Mapping[str, BoxRules]:
+    """By kind of actor."""
+    return dict.fromkeys(kinds, harm_rules(tables))

@@ -1,0 +1,7 @@
+"""Contests and challenges."""
+
+from fatetable.rulesets.strange.contests.assembly import parts
+
+__all__ = [
+    "parts",
+]

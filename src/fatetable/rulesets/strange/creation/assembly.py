@@ -1,0 +1,41 @@
+"""How characters come to the table, and the story they come into."""
+
+from __future__ import annotations
+
+from fatetable.engine.errors import Refusal
+from fatetable.engine.state import State
+from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.kit import Part
+from fatetable.mechanics.rolls.state import a_roll_is_open
+from fatetable.mechanics.scene_parts import scene_parts
+from fatetable.mechanics.scenes.joining import Joining, opponent_offers
+from fatetable.mechanics.scenes.lifecycle import NOT_FINISHED
+from fatetable.mechanics.scenes.premise import Premise
+from fatetable.mechanics.scenes.scenario import Scenarios
+from fatetable.rulesets.strange.combat import all_harm
+from fatetable.rulesets.strange.creation.procedure import HERO, KINDS
+from fatetable.rulesets.strange.kit import StrangeKit
+
+
+def parts(kit: StrangeKit) -> tuple[Part, ...]:
+    joining = Joining(
+        pace=kit.checks.pace,
+        ruleset=kit.ruleset,
+        problems=kit.creation.problems,
+        matters_of_consent=lambda _: (),
+        hero_kinds=(HERO,),
+        kinds=tuple(kind for kind in KINDS if kind != HERO),
+        harm=all_harm(kit.tables, tuple(KINDS)),
+        open_sheets=kit.dials.open_sheets,
+        ready_opponents=opponent_offers(kit.ruleset, (), kit.cites),
+        cites=kit.cites,
+    )
+    return (
+        Scenarios(usual_sessions=(1, 3), cites=kit.cites),
+        Premise(fewest=3, most=6, cites=kit.cites),
+        *scene_parts(kit, joining=joining, why_busy=_why_busy),
+    )
+
+
+def _why_busy(state: State) -> Refusal | None:
+    return NOT_FINISHED if state.get(ENCOUNTER) is not None or a_roll_is_open(state) else None

@@ -1,0 +1,15 @@
+"""How the game rolls, and the parts that carry a roll from declaration to outcome."""
+
+from fatetable.rulesets.strange.rolls.assembly import parts
+from fatetable.rulesets.strange.rolls.checks import NAMED_KINDS, bands, bands_against_a_number, check_rules, tier_dice
+from fatetable.rulesets.strange.rolls.tiers import TierDice
+
+__all__ = [
+    "NAMED_KINDS",
+    "TierDice",
+    "bands",
+    "bands_against_a_number",
+    "check_rules",
+    "parts",
+    "tier_dice",
+]

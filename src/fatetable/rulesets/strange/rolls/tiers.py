@@ -1,0 +1,73 @@
+"""What is thrown: the side on the higher tier swaps Fate dice for six-siders, or gains by a table's other dice.
+
+A skill below the tier of a difficulty has its six-siders taken off.  Where one attack meets several, all read the same
+dice, of which each target sees as many six-siders as the attacker leads that target by (SF-TIER-13).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from fatetable.engine.chance import Die
+from fatetable.engine.state import State
+from fatetable.mechanics.dice.notation import DiceGroup, Groups, fate_dice, minus, numbered_die
+from fatetable.mechanics.rolls.comparing.reading import ALONE
+from fatetable.mechanics.rolls.state import Comparison, Roll
+
+D6 = numbered_die(6)
+FATE_DICE = 4
+
+
+class TierDice(Struct, frozen=True):
+    """`method` is the dial: Fate dice that are swapped, or d6-d6 with another d6 or a fixed number for each tier.
+
+    No more than `most` tiers count.
+    """
+
+    method: Literal["fate", "extra-dice", "flat-bonus"]
+    most: int
+    flat_bonus: int
+
+    @property
+    def die_of_a_tier(self) -> Die:
+        """What one tier of difference adds."""
+        if self.method == "flat-bonus":
+            return Die("tier", (self.flat_bonus,), (self.flat_bonus,))
+        return D6
+
+    def lead(self, roll: Roll, index: int, comparison: Comparison = ALONE) -> int:
+        """By how many tiers an effort is ahead of what it meets; behind, if negative.
+
+        In a contest it is measured from the lowest tier, so that all totals can be compared.
+        """
+        own = roll.efforts[index].scale
+        if roll.is_contest:
+            other = min(effort.scale for effort in roll.efforts)
+        elif len(roll.efforts) > 1:
+            met = comparison.one if index == comparison.other else comparison.other if comparison.other >= 0 else 1
+            other = roll.efforts[met if index == comparison.one or index == comparison.other else 0].scale
+        elif roll.difficulty is None:
+            other = own
+        else:
+            other = roll.scale
+        ahead = max(-self.most, min(self.most, own - other))
+        return ahead if len(roll.efforts) == 1 else max(0, ahead)
+
+    def pool(self, _: State, roll: Roll, index: int, comparison: Comparison) -> Groups:
+        ahead = self.lead(roll, index, comparison)
+        if index == 0 and len(roll.efforts) > 2 and not roll.is_contest:
+            return self._shared(roll, ahead)
+        more = self.die_of_a_tier if ahead > 0 else minus(self.die_of_a_tier)
+        base = fate_dice(FATE_DICE - abs(ahead)) if self.method == "fate" else (D6, minus(D6))
+        groups = (DiceGroup(base), DiceGroup((more,) * abs(ahead)))
+        return tuple(group for group in groups if group.dice)
+
+    def _shared(self, roll: Roll, ahead: int) -> Groups:
+        """One throw that several targets read, of which this one sees so many six-siders."""
+        most = max(self.lead(roll, 0, Comparison(other=other)) for other in range(1, len(roll.efforts)))
+        more = DiceGroup((self.die_of_a_tier,) * most, "first", ahead)
+        if self.method == "fate":
+            return (DiceGroup(fate_dice(FATE_DICE), "last", FATE_DICE - ahead), more)
+        return (DiceGroup((D6, minus(D6))), more)

@@ -1,0 +1,206 @@
+"""The skills of a character: what each is rated, on which tier, and what its trappings let people do with it.
+
+Common skills have the trappings of the book; what a sheet says of others is an entry with the trappings inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from fatetable.engine.identity import remembered
+from fatetable.mechanics.book.ladder import signed
+from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.mechanics.rolls.actions import ATTACK
+from fatetable.mechanics.rolls.check_rules import Trait
+from fatetable.rulesets.strange.book import HeldTrapping, Tables
+
+SKILLS = "skills"
+"""The list of entries on a sheet."""
+TRAPPINGS, BENEFITS, RATING, TIER = "trappings", "benefits", "rating", "tier"
+RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unusual"
+"""Extras of trappings."""
+_DEFENCE = "defend-"
+
+
+class Skill(Struct, frozen=True, kw_only=True):
+    """`benefits` are the trappings whose tier benefit it brings, `means` what it is done with (fire, mind)."""
+
+    id: str
+    name: str
+    kind: Literal["common", "unique", "strange"]
+    rating: int
+    tier: int = 0
+    trappings: tuple[HeldTrapping, ...] = ()
+    benefits: tuple[str, ...] = ()
+    means: tuple[str, ...] = ()
+
+    def having(self, trapping: str, of: str = "") -> Iterator[HeldTrapping]:
+        """This trapping, each time the skill has it; of one kind, if one is named."""
+        return (held for held in self.trappings if held.id == trapping and of in ("", held.of))
+
+    def has(self, trapping: str, of: str = "") -> bool:
+        return any(self.having(trapping, of))
+
+    def benefit(self, trapping: str, of: str = "") -> int:
+        """The tier whose benefit the skill brings by a trapping; 0 for none."""
+        chosen = any(benefit_of(held) in self.benefits for held in self.having(trapping, of))
+        return self.tier if chosen else 0
+
+
+def benefit_of(held: HeldTrapping) -> str:
+    """What the benefit of a trapping is called on a sheet; each kind of a trapping has one of its own."""
+    return f"{held.id} {held.of}".strip()
+
+
+def skill_id(name: str) -> str:
+    """How a skill of this name is called in traits."""
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in name.lower()).split())
+
+
+# -- on the sheet ----------------------------------------------------------------------------------------------------
+
+
+@remembered(limit=2048)
+def skills_of(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
+    """The skills that somebody has, best first."""
+    found = (_skill(tables, entry) for entry in sheet.entries.get(SKILLS, ()))
+    return tuple(sorted(found, key=lambda skill: (-skill.tier, -skill.rating)))
+
+
+@remembered(limit=2048)
+def unrated_skills(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
+    """The common skills that somebody has not learned: everybody has them at Mediocre (SF-CHAR-08)."""
+    known = {skill.id for skill in skills_of(tables, sheet)}
+    return tuple(
+        Skill(
+            id=each.id, name=each.name, kind="common", rating=tables.figures.ratings.unrated, trappings=each.trappings
+        )
+        for each in tables.skills
+        if each.id not in known
+    )
+
+
+def _skill(tables: Tables, entry: Entry) -> Skill:
+    common = next((each for each in tables.skills if each.name == entry.name), None)
+    return Skill(
+        id=skill_id(entry.name),
+        name=entry.name,
+        kind=_kind(entry),
+        rating=entry.numbers.get(RATING, 0),
+        tier=entry.numbers.get(TIER, 0),
+        trappings=(
+            *(common.trappings if common is not None and entry.kind == "common" else ()),
+            *(_held(part) for part in entry.entries.get(TRAPPINGS, ())),
+        ),
+        benefits=entry.lists.get(BENEFITS, ()),
+        means=entry.lists.get("means", ()),
+    )
+
+
+def _kind(entry: Entry) -> Literal["common", "unique", "strange"]:
+    match entry.kind:
+        case "common":
+            return "common"
+        case "unique":
+            return "unique"
+        case _:
+            return "strange"
+
+
+def _held(part: Entry) -> HeldTrapping:
+    return HeldTrapping(
+        id=part.kind, of=part.texts.get("of", ""), extras=part.lists.get("extras", ()), note=part.texts.get("note", "")
+    )
+
+
+def skill_entry(
+    name: str, rating: int, tier: int = 0, *trappings: HeldTrapping, kind: str = "", benefits: tuple[str, ...] = ()
+) -> Entry:
+    """A skill as it is written on a sheet; without trappings it is a common one."""
+    parts = tuple(
+        Entry(
+            kind=held.id,
+            texts={key: text for key, text in (("of", held.of), ("note", held.note)) if text},
+            lists={"extras": held.extras} if held.extras else {},
+        )
+        for held in trappings
+    )
+    return Entry(
+        name=name,
+        kind=kind or ("strange" if parts else "common"),
+        numbers={RATING: rating, TIER: tier} if tier else {RATING: rating},
+        lists={BENEFITS: benefits} if benefits else {},
+        entries={TRAPPINGS: parts} if parts else {},
+    )
+
+
+# -- what is rolled --------------------------------------------------------------------------------------------------
+
+
+def defence_action(way: str) -> str:
+    """The action of defending against attacks that come this way."""
+    return f"{_DEFENCE}{way}"
+
+
+@remembered(limit=4096, has_texts=True)
+def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
+    """What can be rolled: for a trapping the skills that have it, for anything else every skill."""
+    sheet = actor.sheet
+    if action == ATTACK:
+        return tuple(_with_trappings(tables, sheet, tuple(row.trapping for row in tables.attacks)))
+    if action.startswith(_DEFENCE):
+        way = action.removeprefix(_DEFENCE)
+        return tuple(_with_trappings(tables, sheet, tuple(row.trapping for row in tables.defences if way in row.stops)))
+    if any(trapping.id == action for trapping in tables.trappings):
+        return tuple(_trait(tables, skill) for skill in skills_with(tables, sheet, action))
+    return tuple(_trait(tables, skill) for skill in (*skills_of(tables, sheet), *unrated_skills(tables, sheet)))
+
+
+def skills_with(tables: Tables, sheet: Sheet, trapping: str, of: str = "") -> tuple[Skill, ...]:
+    """The skills somebody has with a trapping; if there is none, the first common one that has it (SF-SKILL-01)."""
+    found = tuple(skill for skill in skills_of(tables, sheet) if skill.has(trapping, of))
+    return found or tuple(skill for skill in unrated_skills(tables, sheet) if skill.has(trapping, of))[:1]
+
+
+def _with_trappings(tables: Tables, sheet: Sheet, trappings: tuple[str, ...]) -> Iterator[Trait]:
+    """Each skill with each of these trappings that it has."""
+    for trapping in trappings:
+        for skill in skills_with(tables, sheet, trapping):
+            is_only = sum(skill.has(each) for each in trappings) == 1
+            yield _trait(tables, skill, trapping, "" if is_only else f", {tables.trapping(trapping).name}")
+
+
+def _trait(tables: Tables, skill: Skill, trapping: str = "", suffix: str = "") -> Trait:
+    name = f"{skill.name}{tables.initial(skill.tier)}"
+    return Trait(
+        id=trait_with(skill.id, trapping),
+        label=f"{name}{suffix} ({signed(skill.rating)})",
+        rating=skill.rating,
+        name=name,
+        skill=skill.id,
+        scale=skill.tier,
+    )
+
+
+def trait_with(skill: str, trapping: str) -> str:
+    """The id of a skill used by one of its trappings."""
+    return f"{skill}/{trapping}" if trapping else skill
+
+
+def skill_behind(trait: str) -> str:
+    """The id of the skill that a trait uses."""
+    return trait.partition("/")[0]
+
+
+def trapping_behind(trait: str) -> str:
+    """The trapping that a trait uses, where it names one."""
+    return trait.partition("/")[2]
+
+
+def skill_rolled(tables: Tables, sheet: Sheet, trait: str) -> Skill | None:
+    wanted = skill_behind(trait)
+    return next((s for s in (*skills_of(tables, sheet), *unrated_skills(tables, sheet)) if s.id == wanted), None)

@@ -1,0 +1,69 @@
+"""A table to test Strange Fate at, and people to play there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fatetable import testing
+from fatetable.mechanics.book.pace import BY_HAND
+from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.mechanics.rolls.actions import Attack, Overcome
+from fatetable.rulesets.strange.assembly import build
+from fatetable.rulesets.strange.book import RULESET, HeldTrapping
+from fatetable.rulesets.strange.sheet import skill_entry
+
+MAUD, CORA, FOE = map(ActorId, ("maud", "cora", "foe"))
+FLAT = "0000"
+
+
+def held(trapping: str, of: str = "", *extras: str) -> HeldTrapping:
+    return HeldTrapping(id=trapping, of=of, extras=extras)
+
+
+def person(name: str, *skills: Entry, kind: str = "hero", aspects: Mapping[str, str] | None = None) -> Sheet:
+    worded = {"archetype": f"{name} of the Club", "conviction": "Always Repay a Debt", **(aspects or {})}
+    return Sheet(ruleset=RULESET, name=name, kind=kind, aspects=worded, entries={"skills": skills})
+
+
+class Game(testing.Game):
+    """Seats gm, ana (plays Maud) and bo (plays Cora), against one foe, in a scene."""
+
+    def __init__(
+        self,
+        *,
+        maud: tuple[Entry, ...] = (),
+        cora: tuple[Entry, ...] = (),
+        foe: tuple[Entry, ...] = (),
+        scene: bool = True,
+        **dials: Any,
+    ) -> None:
+        super().__init__(build({**BY_HAND, **dials}))
+        self.bring("ana", person("Maud", *maud))
+        self.bring("bo", person("Cora", *cora))
+        self.add_opponent(person("Foe", *foe, kind="npc"))
+        if scene:
+            self.start_scene()
+
+    def attack(self, trait: str, defence: str, dice: str = FLAT, answer: str = FLAT, *, by: str = "maud") -> None:
+        """An attack on the foe, or by the foe on Maud; its dice are on the table."""
+        target = MAUD if by == "foe" else FOE
+        self.do(self.seat_of(by), Attack(actor=ActorId(by), target=target, trait=trait, description="goes for them"))
+        self.answer(self.seat_of(target), "defend", "defend", trait=defence, description="holds on")
+        self.throw(self.seat_of(by), dice, answer)
+
+    def attempt(self, trait: str, difficulty: int, dice: str = FLAT, *, tier: int = 0, by: str = "maud") -> None:
+        """A roll against a difficulty, its dice on the table."""
+        self.do(self.seat_of(by), Overcome(actor=ActorId(by), trait=trait, description="tries"))
+        self.answer("gm", "opposition", "difficulty", value=difficulty, scale=str(tier))
+        self.throw(self.seat_of(by), dice)
+
+    def result(self) -> tuple[int, str]:
+        """Nobody adds anything: the margin and the outcome."""
+        self.everyone_passes()
+        return self.last_roll.margin or 0, self.last_roll.outcome
+
+
+def skill(name: str, rating: int, tier: int = 0, *trappings: HeldTrapping, **more: Any) -> Entry:
+    return skill_entry(name, rating, tier, *trappings, **more)
