@@ -79,6 +79,16 @@ def test_a_difficult_skill_counts_once_it_has_reached_the_bottom() -> None:
     assert rules.gaps({"flying": 4}) == (Gap(1, 1, 0, 2),)
 
 
+def test_traits_apart_have_a_pyramid_of_their_own_or_none() -> None:
+    rules = RankRules(start=-1, bottom=0, apart={"fire": "Magic", "water": "Magic", "air": "Magic", "faith": ""})
+    assert rules.gaps({"faith": 6, "knife": 1}) == ()
+    assert rules.gaps({"knife": 2, "hide": 1, "fire": 1, "faith": 1}) == (Gap(1, 1, 1, 2),)
+    assert rules.gaps({"fire": 2, "knife": 1, "hide": 1, "water": 1}) == (Gap(1, 1, 1, 2, "Magic"),)
+    assert rules.gaps({"fire": 2, "water": 1, "air": 1}) == ()
+    (problem,) = rank_problems(rules, (Stretch("x", {"fire": 2}, 2),), str)
+    assert problem.message == "Magic: 1 at 1 needs 2 at 0, and there is 0."
+
+
 def found(*stretches: Ranks, rules: RankRules = PYRAMID, before: Ranks | None = None) -> list[tuple[str, str]]:
     judged = (Stretch(str(place), ranks, 4) for place, ranks in enumerate(stretches))
     return [(problem.code, problem.where) for problem in rank_problems(rules, judged, str, ("R-1",), before=before)]

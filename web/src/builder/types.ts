@@ -272,6 +272,8 @@ export interface QuoteLine {
  *
  * A trait starts at `start`, a difficult one where `starts` says.  Ratings from `bottom` up count for the shape: above
  * the bottom, each level of a pyramid needs at least one trait more on the level below, each of a column as many.
+ * Traits that stand `apart` are judged by themselves: each name is a pyramid of its own, and those with no name need
+ * and give no support.
  */
 export interface RankRules {
   shape: "column" | "free" | "pyramid";
@@ -279,6 +281,7 @@ export interface RankRules {
   bottom: number;
   starts: Record<string, number>;
   most: number | null;
+  apart: Record<string, string>;
 }
 
 /**

@@ -122,6 +122,7 @@ export const WORDS = {
   "ranks.left": "{n} rank left|{n} ranks left",
   "ranks.over": "{n} rank too many|{n} ranks too many",
   "ranks.below": "needs {needed} below, has {has}",
+  "ranks.apart": "needs no support",
   "ranks.spent": "{n} rank spent here|{n} ranks spent here",
   "ranks.now": "{what} is now {level}.",
   "ranks.back": "Take a rank back from {what}",

@@ -24,6 +24,8 @@ class RankRules(Struct, frozen=True, kw_only=True):
 
     A trait starts at `start`, a difficult one where `starts` says.  Ratings from `bottom` up count for the shape: above
     the bottom, each level of a pyramid needs at least one trait more on the level below, each of a column as many.
+    Traits that stand `apart` are judged by themselves: each name is a pyramid of its own, and those with no name need
+    and give no support.
     """
 
     shape: Shape = "pyramid"
@@ -31,6 +33,7 @@ class RankRules(Struct, frozen=True, kw_only=True):
     bottom: int = 1
     starts: Mapping[str, int] = {}
     most: int | None = None
+    apart: Mapping[str, str] = {}
 
     def rating(self, trait: str, ranks: int) -> int:
         return self.starts.get(trait, self.start) + ranks
@@ -53,26 +56,36 @@ class RankRules(Struct, frozen=True, kw_only=True):
         """Each level with too little below it, from the lowest up.
 
         >>> RankRules().gaps({"knife": 2, "hide": 1})
-        (Gap(level=2, number=1, below=1, needed=2),)
+        (Gap(level=2, number=1, below=1, needed=2, pyramid=''),)
         """
         if self.shape == "free":
             return ()
-        counts = Counter(rating for rating in self.ratings(ranks).values() if rating >= self.bottom)
         more = 1 if self.shape == "pyramid" else 0
         return tuple(
-            Gap(level, number, counts[level - 1], number + more)
+            Gap(level, number, counts[level - 1], number + more, pyramid)
+            for pyramid, counts in self._counts(ranks).items()
             for level, number in sorted(counts.items())
             if level > self.bottom and counts[level - 1] < number + more
         )
 
+    def _counts(self, ranks: Ranks) -> dict[str, Counter[int]]:
+        """How many traits are on each level of each pyramid; the one of most traits has no name."""
+        found: dict[str, Counter[int]] = {"": Counter()}
+        for trait, rating in self.ratings(ranks).items():
+            pyramid = self.apart.get(trait, "")
+            if rating >= self.bottom and (pyramid or trait not in self.apart):
+                found.setdefault(pyramid, Counter())[rating] += 1
+        return found
+
 
 class Gap(Struct, frozen=True):
-    """So many traits are on a level, and `below` instead of `needed` on the one under it."""
+    """So many traits are on a level, and `below` instead of `needed` on the one under it, perhaps of a pyramid apart."""
 
     level: int
     number: int
     below: int
     needed: int
+    pyramid: str = ""
 
 
 class Stretch(Struct, frozen=True):
@@ -115,7 +128,10 @@ def rank_problems(
                 yield Problem("error", "rating-too-high", f"{stretch.where}.{trait}", message, "Take ranks off.", cites)
         for gap in rules.gaps(spent):
             below = label(gap.level - 1)
-            message = f"{gap.number} at {label(gap.level)} needs {gap.needed} at {below}, and there is {gap.below}."
+            where = f"{gap.pyramid}: " if gap.pyramid else ""
+            message = (
+                f"{where}{gap.number} at {label(gap.level)} needs {gap.needed} at {below}, and there is {gap.below}."
+            )
             fix = f"Raise {gap.needed - gap.below} more to {below}, or lower what is above."
             yield Problem("error", f"{rules.shape}-unbalanced", stretch.where, message, fix, cites)
 

@@ -10,11 +10,15 @@ import pytest
 from click.testing import CliRunner
 
 from fatetable.adapters.cli.chosen_ruleset import ruleset_with
+from fatetable.adapters.cli.dialogs.asking_ranks import ask_ranks
 from fatetable.adapters.cli.dialogs.guided_creation import Guide
 from fatetable.builder.sheet_files import read_sheet, write_sheet
-from fatetable.mechanics.characters.creation import CreationProcedure
+from fatetable.mechanics.characters.creation import CreationProcedure, RanksInput
+from fatetable.mechanics.characters.ranks import RankRules
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from tests.builder.phased_ruleset import LADDER, PROFESSOR, SYBIL, phase, procedure
+from tests.builder.phased_ruleset import LADDER, PROFESSOR, SKILLS, SYBIL, phase, procedure
+
+SPENT = {"healing": 1, "knife": 2, "riding": 1}
 
 
 def answered(made: CreationProcedure, start: Sheet, lines: Sequence[str]) -> tuple[Sheet, str]:
@@ -54,6 +58,14 @@ def test_a_phase_out_of_balance_is_asked_again_with_what_is_wrong(blank: Sheet) 
     assert sheet.entries["phases"][0].numbers == {"knife": 1, "healing": 1, "herb-lore": 1, "alertness": 1}
     assert "1 at Good (+2) needs 2 at Fair (+1), and there is 0." in shown
     assert shown.count("Step 2 of 4") == 1
+
+
+def test_traits_apart_from_the_pyramid_are_shown_behind_it() -> None:
+    rules = RankRules(start=-1, bottom=0, apart={"healing": "Magic", "riding": ""})
+    wanted = RanksInput(path="entries.phases.0.numbers", label="Ranks", ranks=4, rules=rules, traits=SKILLS)
+    spend = click.Command("spend", callback=lambda: ask_ranks(wanted, SPENT, LADDER.label))
+    shown = CliRunner().invoke(spend, input="\n").output
+    assert shown.startswith("  Fair (+1): Knife\n  Average (+0): Riding\n  Magic, Average (+0): Healing\n")
 
 
 def test_ranks_that_are_spent_can_be_kept() -> None:

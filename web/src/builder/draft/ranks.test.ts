@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RankRules, RanksInput } from "../types";
 import { levelsOf, ranksOf } from "./ranks";
 
-const RULES: RankRules = { shape: "pyramid", start: -1, bottom: 0, starts: { flying: -3 }, most: null };
+const RULES: RankRules = { shape: "pyramid", start: -1, bottom: 0, starts: { flying: -3 }, most: null, apart: {} };
 const input = (rules: Partial<RankRules> = {}, held: Record<string, number> = {}): RanksInput => ({
   type: "ranks-input", path: "entries.phases.0.numbers", label: "Ranks", ranks: 4, traits: [], groups: [], hint: "", held, rules: { ...RULES, ...rules },
 });
@@ -28,6 +28,16 @@ describe("ranks", () => {
   it("of a difficult trait are shown below the bottom until they reach it", () => {
     const levels = levelsOf(input(), { flying: 1 });
     expect(levels.map((level) => [level.rating, level.traits, level.below])).toEqual([[0, [], null], [-2, ["flying"], null]]);
+  });
+
+  it("apart make a pyramid of their own, or stand by themselves", () => {
+    const levels = levelsOf(input({ apart: { fire: "Magic", faith: "" } }), { knife: 1, fire: 2, faith: 2 });
+    expect(levels.map((level) => [level.pyramid, level.rating, level.traits, level.below])).toEqual([
+      ["", 0, ["knife"], null],
+      ["Magic", 1, ["fire"], { needed: 2, has: 0 }],
+      ["Magic", 0, [], null],
+      [null, 1, ["faith"], null],
+    ]);
   });
 
   it("in any number make no more levels than a ladder has", () => {

@@ -4,6 +4,8 @@ import type { RankRules, RanksInput } from "../types";
 
 export interface Level {
   readonly rating: number;
+  /** The pyramid it is in, if that has a name; null for traits that need no support. */
+  readonly pyramid: string | null;
   readonly traits: readonly string[];
   /** How many traits this level wants on the one below it, and how many it has there; null where nothing is wanted. */
   readonly below: { readonly needed: number; readonly has: number } | null;
@@ -20,20 +22,33 @@ export function ratingOf(rules: RankRules, trait: string, ranks: number): number
   return (rules.starts[trait] ?? rules.start) + ranks;
 }
 
-/** The levels from the highest that is taken down to the bottom, and below it those that are taken. */
+/** The levels from the highest that is taken down to the bottom, and below it those that are taken; then those apart. */
 export function levelsOf(input: RanksInput, spent: Readonly<Record<string, number>>): Level[] {
   const { rules } = input;
-  const traits = new Map<number, string[]>();
+  const pyramids = new Map<string | null, Map<number, string[]>>([["", new Map()]]);
   for (const [trait, ranks] of Object.entries(ranksOf(input, spent))) {
+    const pyramid = trait in rules.apart ? rules.apart[trait]! || null : "";
+    const traits = pyramids.get(pyramid) ?? new Map<number, string[]>();
     const rating = ratingOf(rules, trait, ranks);
     traits.set(rating, [...(traits.get(rating) ?? []), trait]);
+    pyramids.set(pyramid, traits);
   }
+  return [...pyramids].flatMap(([pyramid, traits]) => levelsIn(rules, pyramid, traits));
+}
+
+/** `null` is no pyramid at all. */
+function levelsIn(rules: RankRules, pyramid: string | null, traits: ReadonlyMap<number, readonly string[]>): Level[] {
   // A gap between two levels that are taken is shown too, because something belongs there.
   const taken = [...traits.keys()];
   const top = Math.max(rules.bottom, ...taken);
-  const between = Array.from({ length: Math.min(top - rules.bottom, 40) + 1 }, (_, step) => top - step);
+  const between = pyramid === null ? [] : Array.from({ length: Math.min(top - rules.bottom, 40) + 1 }, (_, step) => top - step);
   const ratings = [...new Set([...between, ...taken])].sort((one, other) => other - one);
-  return ratings.map((rating) => ({ rating, traits: traits.get(rating) ?? [], below: wanted(rules, rating, traits) }));
+  return ratings.map((rating) => ({
+    rating,
+    pyramid,
+    traits: traits.get(rating) ?? [],
+    below: pyramid === null ? null : wanted(rules, rating, traits),
+  }));
 }
 
 function wanted(rules: RankRules, rating: number, traits: ReadonlyMap<number, readonly string[]>): Level["below"] {

@@ -44,8 +44,10 @@ def _show(wanted: RanksInput, spent: Mapping[str, int], label: Callable[[int], s
 
 
 def _levels(wanted: RanksInput, spent: Mapping[str, int], label: Callable[[int], str]) -> Iterator[str]:
-    """The traits of each level, the highest level first."""
-    ratings = wanted.rules.ratings(together((wanted.held, spent)))
-    for level in sorted(set(ratings.values()), reverse=True):
-        names = (trait_label(trait, wanted) for trait, rating in ratings.items() if rating == level)
-        yield f"{label(level)}: {visible(', '.join(names))}"
+    """The traits of each level, the highest level first, and then those apart."""
+    ratings, apart = wanted.rules.ratings(together((wanted.held, spent))), wanted.rules.apart
+    places = {trait: (trait in apart, apart.get(trait, ""), -rating) for trait, rating in ratings.items()}
+    for place in sorted(set(places.values())):
+        _, pyramid, level = place
+        names = ", ".join(trait_label(trait, wanted) for trait in ratings if places[trait] == place)
+        yield f"{f'{pyramid}, ' if pyramid else ''}{label(-level)}: {visible(names)}"
