@@ -38,7 +38,14 @@ from fatetable.mechanics.encounters.state import (
 )
 from fatetable.mechanics.moments import EffortSentBack, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.efforts import effort_for, effort_options, feature_sets, features_of, in_place_of
+from fatetable.mechanics.rolls.efforts import (
+    effort_for,
+    effort_options,
+    feature_sets,
+    features_of,
+    in_place_of,
+    which_features,
+)
 from fatetable.mechanics.rolls.procedure import StageHandler, cancel_roll, declare_roll, new_roll_id
 from fatetable.mechanics.rolls.state import (
     ROLLS,
@@ -356,14 +363,16 @@ class Contests(Struct, frozen=True, kw_only=True):
                     ChoiceHole("trait", "with", traits),
                     TextHole("description", "how?", is_description=True),
                 )
-                yield Offer(
-                    command=Contend(actor=actor.id, trait="", description="", features=features),
-                    actor=actor.id,
-                    label=f"compete{suffix}",
-                    verb="overcome",
-                    holes=holes,
-                    cites=self.cites("contest"),
-                    group="act",
+                yield which_features(
+                    Offer(
+                        command=Contend(actor=actor.id, trait="", description="", features=features),
+                        actor=actor.id,
+                        label=f"compete{suffix}",
+                        verb="overcome",
+                        holes=holes,
+                        cites=self.cites("contest"),
+                        group="act",
+                    )
                 )
 
     def _drop_out_offers(self, state: State, actor: Actor) -> Iterator[Offer]:

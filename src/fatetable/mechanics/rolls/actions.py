@@ -40,7 +40,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.encounters.turns import TurnRules, open_tasks
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.efforts import effort_for, feature_sets
+from fatetable.mechanics.rolls.efforts import effort_for, feature_sets, which_features
 from fatetable.mechanics.rolls.may_declare import may_declare, why_kept
 from fatetable.mechanics.rolls.procedure import declare_roll, new_roll_id, oppose_roll
 from fatetable.mechanics.rolls.state import (
@@ -286,11 +286,11 @@ class Actions(Struct, frozen=True, kw_only=True):
         for actor in controlled(state, seat):
             if why_kept(self.words, state, actor) is None:
                 if may_act(state, actor.id, ATTACK) is None:
-                    yield from state.part("attack", self._attack_offers, actor)
+                    yield from map(which_features, state.part("attack", self._attack_offers, actor))
                 if may_act(state, actor.id, OVERCOME) is None:
-                    yield from state.part("overcome", self._overcome_offers, seat, actor)
+                    yield from map(which_features, state.part("overcome", self._overcome_offers, seat, actor))
                 if may_act(state, actor.id, CREATE) is None:
-                    yield from state.part("create", self._create_offers, seat, actor)
+                    yield from map(which_features, state.part("create", self._create_offers, seat, actor))
 
     def _attack_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
         near, far = self.targets(state, actor, allies=False)

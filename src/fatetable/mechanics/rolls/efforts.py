@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
 from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -11,19 +11,27 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.identity import remembered
-from fatetable.engine.offers import Choice, ChoiceHole, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option
 from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.harm.state import in_a_row
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, OppositionSet, Roll, effort_id
 
 
 class EffortVariant(NamedTuple):
-    """A set of features that may be claimed together, the traits they go with, and how a label names them."""
+    """Features that may be claimed together, the traits they go with, and how a label names them.
+
+    More than two stand for any choice among them, since listing every set would be too many.
+    """
 
     features: tuple[str, ...]
     traits: tuple[Choice, ...]
     suffix: str
+
+
+MOST_FIXED = 2
+"""From more features on people say which of them they claim."""
 
 
 UNASKED = "as best they can"
@@ -74,25 +82,51 @@ class DefendWith(Struct, frozen=True):
 
 @remembered(limit=1024, has_texts=True)
 def feature_sets(actor: Actor, rules: CheckRules, action: str) -> Variants:
-    """Each set of features that may be claimed together for an action, with the traits they go with."""
+    """What may be claimed for an action, with the traits it goes with: nothing, one feature, or as many as fit."""
     return tuple(_feature_sets(actor, rules, action))
 
 
 def _feature_sets(actor: Actor, rules: CheckRules, action: str) -> Iterator[EffortVariant]:
-    traits = rules.traits(actor, action)
+    traits, owned = rules.traits(actor, action), actor.sheet.features
     yield EffortVariant((), tuple(Choice(trait.id, trait.label) for trait in traits), "")
-    fitting = [f for f in actor.sheet.features if any(trait.bonus_of(f, action) for trait in traits)]
-    for size in range(1, len(fitting) + 1):
-        for features in combinations(fitting, size):
-            shared = tuple(
-                Choice(trait.id, trait.label)
-                for trait in traits
-                if all(trait.bonus_of(feature, action) for feature in features)
-                and rules.may_claim(actor, action, trait.id, features)
-            )
-            if shared:
-                names = tuple(feature.name for feature in features)
-                yield EffortVariant(names, shared, f" with {' and '.join(names)}")
+    going_with: dict[tuple[int, ...], list[Choice]] = {}
+    for trait in traits:
+
+        def may_claim(places: tuple[int, ...], trait: str = trait.id) -> bool:
+            return rules.may_claim(actor, action, trait, tuple(owned[place] for place in places))
+
+        adding = (place for place, feature in enumerate(owned) if trait.bonus_of(feature, action))
+        fitting = [place for place in adding if may_claim((place,))]
+        for places in (*((place,) for place in fitting), *_largest(fitting, may_claim)):
+            going_with.setdefault(places, []).append(Choice(trait.id, trait.label))
+    for places in sorted(going_with, key=lambda each: (len(each), each)):
+        names = tuple(owned[place].name for place in places)
+        yield EffortVariant(names, tuple(going_with[places]), f" with {in_a_row(names)}")
+
+
+def _largest(fitting: Sequence[int], may_claim: Callable[[tuple[int, ...]], bool]) -> Iterator[tuple[int, ...]]:
+    """The sets of several features that may be claimed together, without those that are part of another."""
+    found: list[set[int]] = []
+    for size in range(len(fitting), 1, -1):
+        if len(fitting) in map(len, found):
+            return
+        for places in combinations(fitting, size):
+            if not any(larger.issuperset(places) for larger in found) and may_claim(places):
+                found.append(set(places))
+                yield places
+
+
+def which_features(offer: Offer) -> Offer:
+    """The offer with a blank for the features, if its command claims more of them than are listed one by one."""
+    claimed = getattr(offer.command, "features", ())
+    if len(claimed) <= MOST_FIXED:
+        return offer
+    command = msgspec.structs.replace(offer.command, features=())
+    return msgspec.structs.replace(offer, command=command, holes=(*offer.holes, _which("features", claimed)))
+
+
+def _which(field: str, names: Sequence[str], key: str = "") -> ManyHole:
+    return ManyHole(field, "claim", tuple(Choice(name) for name in names), least=2, key=key)
 
 
 def effort_for(
@@ -136,29 +170,53 @@ def effort_for(
     )
 
 
-def effort_options(kind: str, label: str, feature_sets: Variants, suggested: str = "") -> tuple[Option, ...]:
-    """One answer for each set of features that may be claimed; the plain one has the bare name."""
+def effort_options(kind: str, label: str, variants: Variants, suggested: str = "") -> tuple[Option, ...]:
+    """One answer for each variant; the plain one has the bare name, and the others the place of their features."""
     return tuple(
         Option(
             option_id,
             f"{label}{suffix}",
             (
                 ChoiceHole("fill", "with", traits, key="trait", suggested=suggested),
+                *([_which("fill", features, key="features")] if len(features) > MOST_FIXED else ()),
                 TextHole("fill", "how?", key="description", is_description=True),
             ),
         )
-        for option_id, (_, traits, suffix) in _by_option(kind, feature_sets).items()
+        for option_id, (features, traits, suffix) in _by_option(kind, variants).items()
     )
 
 
-def _by_option(kind: str, feature_sets: Variants) -> dict[str, EffortVariant]:
-    """The sets of features by the id of the option that claims them."""
-    return {f"{kind}-{number}" if each.features else kind: each for number, each in enumerate(feature_sets)}
+def _by_option(kind: str, variants: Variants) -> dict[str, EffortVariant]:
+    places = {features: place for place, features in enumerate(_sets(variants, MOST_FIXED))}
+    found: dict[str, EffortVariant] = {}
+    for variant in variants:
+        if place := places.get(variant.features, 0):
+            found[f"{kind}-{place}"] = variant
+        elif variant.features:
+            number = sum(len(other.features) > MOST_FIXED for other in found.values())
+            found[f"{kind}-several{number or ''}"] = variant
+        else:
+            found[kind] = variant
+    return found
 
 
-def features_of(answer: Answer, kind: str, feature_sets: Variants) -> tuple[str, ...]:
-    """What an answer claims that was given to the `effort_options` of the same kind."""
-    return _by_option(kind, feature_sets)[answer.option].features
+def _sets(variants: Variants, most: int | None = None) -> Iterator[tuple[str, ...]]:
+    """Every set of features that may be claimed together, the smallest first."""
+    names = [variant.features[0] for variant in variants if len(variant.features) == 1]
+    allowed = [set(variant.features) for variant in variants]
+    for size in range((len(names) if most is None else most) + 1):
+        yield from (each for each in combinations(names, size) if any(set(each) <= rest for rest in allowed))
+
+
+def features_of(answer: Answer, kind: str, variants: Variants) -> tuple[str, ...]:
+    """What an answer claims that was given to the `effort_options` of the same kind.
+
+    Questions of version 0.1.0 list every set, in the order of `_sets`.
+    """
+    if chosen := answer.several("features"):
+        return chosen
+    place = answer.option.removeprefix(kind).removeprefix("-")
+    return next(islice(_sets(variants), int(place or 0), None))
 
 
 def best_trait(decision: Decision, defences: Defences, roll: Roll, actor: Actor) -> str:

@@ -38,7 +38,7 @@ from fatetable.mechanics.characters.cast import (
     require_control,
 )
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.efforts import Defences, oppose_with
+from fatetable.mechanics.rolls.efforts import Defences, oppose_with, which_features
 from fatetable.mechanics.rolls.opposition import DefenceToChoose, could_step_in
 from fatetable.mechanics.rolls.state import (
     Roll,
@@ -185,24 +185,28 @@ class SteppingIn(Struct, frozen=True, kw_only=True):
                 ChoiceHole("trait", "with", traits),
                 TextHole("description", "how?", is_description=True),
             )
-            yield Offer(
-                command=command,
-                label=f"step in{suffix} (the table votes)",
-                actor=actor.id,
-                verb="defend",
-                target=Target("roll", roll.id),
-                holes=holes,
-                cites=self.cites("interpose"),
-                group="react",
-            )
-            if aspects:
-                yield Offer(
+            yield which_features(
+                Offer(
                     command=command,
-                    label=f"step in{suffix} because of an aspect",
+                    label=f"step in{suffix} (the table votes)",
                     actor=actor.id,
                     verb="defend",
                     target=Target("roll", roll.id),
-                    holes=(*holes, ChoiceHole("aspect", "aspect", aspects)),
+                    holes=holes,
                     cites=self.cites("interpose"),
                     group="react",
+                )
+            )
+            if aspects:
+                yield which_features(
+                    Offer(
+                        command=command,
+                        label=f"step in{suffix} because of an aspect",
+                        actor=actor.id,
+                        verb="defend",
+                        target=Target("roll", roll.id),
+                        holes=(*holes, ChoiceHole("aspect", "aspect", aspects)),
+                        cites=self.cites("interpose"),
+                        group="react",
+                    )
                 )

@@ -17,7 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, controlled
 from fatetable.mechanics.rolls.actions import ATTACK, Actions
-from fatetable.mechanics.rolls.efforts import feature_sets
+from fatetable.mechanics.rolls.efforts import feature_sets, which_features
 from fatetable.mechanics.rolls.may_declare import why_kept
 from fatetable.mechanics.rolls.state import Declaration
 from fatetable.mechanics.scenes.state import SCENE
@@ -88,16 +88,18 @@ class AttackingSeveral(Struct, frozen=True, kw_only=True):
         for features, traits, suffix in feature_sets(actor, self.actions.rules, ATTACK):
             able = tuple(trait for trait in traits if self.may_spread(state, actor, (), trait.value) is None)
             if able:
-                yield Offer(
-                    command=AttackSeveral(actor=actor.id, targets=(), trait="", description="", features=features),
-                    label=f"attack several{suffix}",
-                    actor=actor.id,
-                    verb="attack",
-                    holes=(
-                        ManyHole("targets", "targets", near, least=2),
-                        ChoiceHole("trait", "with", able),
-                        TextHole("description", "how?", is_description=True),
-                    ),
-                    cites=self.cites("attack-several"),
-                    group="act",
+                yield which_features(
+                    Offer(
+                        command=AttackSeveral(actor=actor.id, targets=(), trait="", description="", features=features),
+                        label=f"attack several{suffix}",
+                        actor=actor.id,
+                        verb="attack",
+                        holes=(
+                            ManyHole("targets", "targets", near, least=2),
+                            ChoiceHole("trait", "with", able),
+                            TextHole("description", "how?", is_description=True),
+                        ),
+                        cites=self.cites("attack-several"),
+                        group="act",
+                    )
                 )

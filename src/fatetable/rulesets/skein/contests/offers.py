@@ -11,6 +11,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import NOBODY, Actor, controlled, name_of
 from fatetable.mechanics.encounters.contests import Contend, EndContest
+from fatetable.mechanics.rolls.efforts import which_features
 from fatetable.rulesets.skein.book import ContestForm, Tables
 from fatetable.rulesets.skein.contests.commands import (
     ContestManoeuvre,
@@ -188,14 +189,16 @@ def _acting(contests: ContestTurns, state: State, actor: Actor) -> Iterator[Offe
 def _entering(contests: ContestTurns, state: State, bout: Bout, actor: Actor) -> Iterator[Offer]:
     how = TextHole("description", "how?", is_description=True)
     for features, traits, suffix in contests.variants(bout, actor, is_manoeuvre=False):
-        yield Offer(
-            command=Contend(actor=actor.id, trait="", description="", features=features),
-            label=f"compete{suffix}",
-            actor=actor.id,
-            verb="overcome",
-            holes=(ChoiceHole("trait", "with", traits), how),
-            cites=contests.cites("contest-turn"),
-            group="act",
+        yield which_features(
+            Offer(
+                command=Contend(actor=actor.id, trait="", description="", features=features),
+                label=f"compete{suffix}",
+                actor=actor.id,
+                verb="overcome",
+                holes=(ChoiceHole("trait", "with", traits), how),
+                cites=contests.cites("contest-turn"),
+                group="act",
+            )
         )
     rivals = (
         Choice(NOBODY, "nobody"),
@@ -208,13 +211,15 @@ def _entering(contests: ContestTurns, state: State, bout: Bout, actor: Actor) ->
             TextHole("words", "Aspect", is_description=True),
             how,
         )
-        yield Offer(
-            command=ContestManoeuvre(actor=actor.id, trait="", description="", words="", features=features),
-            label=f"manoeuvre{suffix}",
-            actor=actor.id,
-            verb="create",
-            target=Target("actor"),
-            holes=holes,
-            cites=contests.cites("contest-manoeuvre"),
-            group="act",
+        yield which_features(
+            Offer(
+                command=ContestManoeuvre(actor=actor.id, trait="", description="", words="", features=features),
+                label=f"manoeuvre{suffix}",
+                actor=actor.id,
+                verb="create",
+                target=Target("actor"),
+                holes=holes,
+                cites=contests.cites("contest-manoeuvre"),
+                group="act",
+            )
         )

@@ -28,7 +28,7 @@ from fatetable.mechanics.characters.cast import (
 from fatetable.mechanics.characters.trait_groups import group_and_name
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.efforts import feature_sets
+from fatetable.mechanics.rolls.efforts import feature_sets, which_features
 from fatetable.mechanics.rolls.procedure import oppose_roll
 from fatetable.mechanics.rolls.state import (
     Modifier,
@@ -196,14 +196,16 @@ class Workings(Struct, frozen=True, kw_only=True):
         target: Target | None = None,
         price: int = 0,
     ) -> Offer:
-        return Offer(
-            command=command,
-            actor=actor.id,
-            label=label,
-            verb=verb,
-            target=target,
-            holes=(*holes, TextHole("description", "how?", is_description=True)),
-            price=Price(price, account_of(actor)) if price else None,
-            cites=self.cites(topic),
-            group="magic",
+        return which_features(
+            Offer(
+                command=command,
+                actor=actor.id,
+                label=label,
+                verb=verb,
+                target=target,
+                holes=(*holes, TextHole("description", "how?", is_description=True)),
+                price=Price(price, account_of(actor)) if price else None,
+                cites=self.cites(topic),
+                group="magic",
+            )
         )

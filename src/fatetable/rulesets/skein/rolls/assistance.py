@@ -24,7 +24,7 @@ from fatetable.mechanics.characters.cast import CAST, ActorId, actor_of, control
 from fatetable.mechanics.encounters.turns import TurnRules
 from fatetable.mechanics.moments import DiceAreThrown, HelpGiven, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.efforts import effort_for, feature_sets
+from fatetable.mechanics.rolls.efforts import effort_for, feature_sets, which_features
 from fatetable.mechanics.rolls.procedure import announce_roll, cancel_roll, declare_roll, new_roll_id
 from fatetable.mechanics.rolls.state import (
     ROLLS,
@@ -183,19 +183,21 @@ class Assistance(Struct, frozen=True, kw_only=True):
                 side = max(roll.active, 0)
                 helped = name_of(state, roll.efforts[side].actor)
                 for features, traits, suffix in feature_sets(actor, self.rules, ASSIST):
-                    yield Offer(
-                        command=Assist(roll=roll.id, actor=actor.id, trait="", description="", features=features),
-                        label=f"assist {helped}{suffix}",
-                        actor=actor.id,
-                        verb="help",
-                        target=Target("roll", roll.id),
-                        holes=(
-                            ChoiceHole("trait", "with", traits),
-                            TextHole("description", "how?", is_description=True),
-                        ),
-                        cites=self.cites(TOPIC),
-                        group="react",
-                        changes=RollSide(roll.id, side),
+                    yield which_features(
+                        Offer(
+                            command=Assist(roll=roll.id, actor=actor.id, trait="", description="", features=features),
+                            label=f"assist {helped}{suffix}",
+                            actor=actor.id,
+                            verb="help",
+                            target=Target("roll", roll.id),
+                            holes=(
+                                ChoiceHole("trait", "with", traits),
+                                TextHole("description", "how?", is_description=True),
+                            ),
+                            cites=self.cites(TOPIC),
+                            group="react",
+                            changes=RollSide(roll.id, side),
+                        )
                     )
 
 
