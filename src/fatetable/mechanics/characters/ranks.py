@@ -79,7 +79,7 @@ class RankRules(Struct, frozen=True, kw_only=True):
 
 
 class Gap(Struct, frozen=True):
-    """So many traits are on a level, and `below` instead of `needed` on the one under it, perhaps of a pyramid apart."""
+    """So many traits are on a level, and `below` instead of `needed` under it, perhaps of a pyramid apart."""
 
     level: int
     number: int
