@@ -15,7 +15,6 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from fatetable.adapters.server.process.http_protocol import HttpProtocol
 from tests.adapters.server.support.visiting import PATIENCE, PLENTY, Server
 
 TIMES = 30
@@ -80,7 +79,8 @@ def a_page(server: Server, key: str) -> None:
 def settle(server: Server) -> None:
     """Wait until the server has seen that every connection is closed."""
     deadline = time.monotonic() + PATIENCE
-    while server.tables.connections.total or server.tables.registry.tasks or HttpProtocol._refused_now:
+    connections = server.tables.connections
+    while connections.total or connections.being_refused or server.tables.registry.tasks:
         assert time.monotonic() < deadline
         time.sleep(0.01)
 

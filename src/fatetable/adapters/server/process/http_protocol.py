@@ -27,8 +27,6 @@ MOST_REFUSED = 100
 
 
 class HttpProtocol(HttpToolsProtocol):
-    _refused_now = 0
-
     def __init__(self, *args: Any, limits: Limits, open_connections: OpenConnections, **settings: Any) -> None:
         super().__init__(*args, **settings)
         self._limits = limits
@@ -53,10 +51,10 @@ class HttpProtocol(HttpToolsProtocol):
 
     def _refuse(self, transport: Transport) -> None:
         self._is_refused = True
-        if HttpProtocol._refused_now >= MOST_REFUSED:
+        if self._open_connections.being_refused >= MOST_REFUSED:
             transport.abort()
             return
-        HttpProtocol._refused_now += 1
+        self._open_connections.being_refused += 1
         transport.write(REFUSAL)
         if transport.can_write_eof():
             transport.write_eof()
@@ -64,7 +62,7 @@ class HttpProtocol(HttpToolsProtocol):
         self.loop.call_later(LAST_WORDS_SECONDS, self._drop, transport)
 
     def _drop(self, transport: Transport) -> None:
-        HttpProtocol._refused_now -= 1
+        self._open_connections.being_refused -= 1
         transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:

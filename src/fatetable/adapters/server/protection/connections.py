@@ -28,7 +28,10 @@ def allowed_connections(wanted: int) -> int:
 
 
 class OpenConnections:
-    """`is_proxy` tells proxies that are trusted: many people come through one of them."""
+    """`is_proxy` tells proxies that are trusted: many people come through one of them.
+
+    `refused` were more than may be open; `being_refused` are those of them that are kept until the refusal is read.
+    """
 
     def __init__(self, limits: Limits, is_proxy: Callable[[str], bool] = lambda _: False) -> None:
         self._limits = limits
@@ -37,6 +40,7 @@ class OpenConnections:
         self._most = limits.connections
         self.total = 0
         self.refused = 0
+        self.being_refused = 0
 
     def ask_the_system(self) -> None:
         """Take no more connections than it allows."""
