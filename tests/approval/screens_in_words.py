@@ -10,6 +10,7 @@ from msgspec import Struct
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.state import State
 from fatetable.mechanics.view.blocks import PromptBlock, WaitingBlock
+from fatetable.mechanics.view.sides_of_rolls import DieView
 from tests.approval.values import UNTOLD, Ids, called, fields, known_by, scalar, telling
 
 Say: TypeAlias = Callable[[str, str, str], str]
@@ -87,4 +88,6 @@ def _for_programs(value: Struct) -> tuple[str, ...]:
 
 
 def _holds_things(part: Any) -> bool:
-    return isinstance(part, list | tuple) and bool(part) and isinstance(part[0], Struct)
+    """Dice are read in a row, not one by one."""
+    is_row = isinstance(part, list | tuple) and bool(part) and isinstance(part[0], Struct)
+    return is_row and not isinstance(part[0], DieView)

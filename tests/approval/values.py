@@ -17,6 +17,7 @@ from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.view.sides_of_rolls import DieView
 from fatetable.tabletop.playthroughs.name_lookup import names_in
 
 ID = re.compile(r"(?:f?[a-z]|ruling)(?:\d+|-[0-9a-f]{12})(?:\.\d+)?")
@@ -50,12 +51,15 @@ class Ids:
 
 
 def scalar(value: Any, ids: Ids) -> str:
-    """A value in a line: words as they are, a sheet by its name, everything else by its parts."""
+    """A value in a line: words as they are, a sheet by its name, a die by its face, everything else by its parts."""
     match value:
         case str():
             return ids.told(value).replace("\n", " / ")
         case Sheet():
             return f"the sheet of {value.name}"
+        case DieView():
+            marks = ("" if value.counts else " does not count", " is turned" if value.is_turned else "")
+            return f"{value.shown}{''.join(marks)}"
         case Choice():
             label = value.label if value.label != value.value else ""
             return f"{scalar(value.value, ids)}{f' “{label}”' if label else ''}"

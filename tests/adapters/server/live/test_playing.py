@@ -36,9 +36,9 @@ def test_a_roll_is_played_by_pressing_what_is_offered(server: Server) -> None:
         bo.do(bo.offered("throw-dice")["command"])
         for page in (gm, ana, bo):
             page.wait(lambda page: (page.block("roll") or {}).get("stage") == "thrown")
-        faces = [page.block("roll")["sides"][0]["faces"] for page in (gm, ana, bo)]  # type: ignore[index]
-        assert len(faces[0]) == 4
-        assert faces[0] == faces[1] == faces[2], "everybody sees the same dice"
+        dice = [page.block("roll")["sides"][0]["dice"] for page in (gm, ana, bo)]  # type: ignore[index]
+        assert len(dice[0]) == 4
+        assert dice[0] == dice[1] == dice[2], "everybody sees the same dice"
 
 
 def test_everything_sent_is_what_the_wire_says(server: Server) -> None:
