@@ -13,8 +13,11 @@ class PhaseFigures(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SkillFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """`filler` are the categories that go well below any skill."""
+
     start: int
     bottom: int
+    filler: tuple[str, ...]
 
 
 class MinionFigures(Struct, frozen=True, forbid_unknown_fields=True):

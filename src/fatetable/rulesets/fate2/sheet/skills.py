@@ -55,7 +55,13 @@ def rank_rules(tables: Tables, dials: Dials, traits: Iterable[str] = ()) -> Rank
         start=figures.start,
         bottom=figures.bottom,
         starts={trait: start for trait, start in starts.items() if start != figures.start},
+        apart={trait: _pyramid(skill) for trait, skill in known.items() if skill.pyramid},
     )
+
+
+def _pyramid(skill: Skill) -> str:
+    """The pyramid of its own that it stands in; no name where it stands in none (F2-EXT-06)."""
+    return "" if skill.pyramid == "none" else skill.pyramid
 
 
 @remembered(limit=2048)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fatetable.mechanics.characters.ranks import rank_problems, together
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets.fate2.book import Tables
+from fatetable.rulesets.fate2.creation.checks.support import support_advice
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import PHASES, Stage, number_of_phases, rank_rules, skill_of, stages
 
@@ -30,6 +31,7 @@ def phase_problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Probl
     yield from rank_problems(
         rules, (stage.stretch for stage in lived), tables.ladder.label, ("F2-PYR-03", "F2-PYR-05", "F2-PYR-06")
     )
+    yield from support_advice(tables, rules, lived)
 
 
 def _aspect_problems(dials: Dials, stage: Stage) -> Iterator[Problem]:
