@@ -24,7 +24,7 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import combat, points, rolls
+from fatetable.rulesets.fate2 import combat, points, rolls, time
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
@@ -46,7 +46,8 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         words=words,
         citations=read_citations(),
     )
-    parts = (*rolls.parts(kit), *points.parts(kit), *combat.parts(kit), *creating.parts(kit), dice)
+    parts = (*rolls.parts(kit), *points.parts(kit), *combat.parts(kit), *creating.parts(kit), *time.parts(kit), dice)
+    parts = (*parts, time.procedures(kit, parts))
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
         id=RULESET,

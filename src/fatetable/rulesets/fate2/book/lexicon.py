@@ -10,4 +10,5 @@ LEXICON = {
     "attack": "Attack",
     "defend": "Defend",
     "overcome": "Check",
+    "called-test": "Check",
 }

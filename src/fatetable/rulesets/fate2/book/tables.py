@@ -13,6 +13,8 @@ from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.harm.rows import WoundRow
+from fatetable.mechanics.time.track import TimeTrack
+from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.figures import Figures
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
@@ -59,6 +61,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     spreads: tuple[Spread, ...]
     samples: tuple[SampleRow, ...]
     wounds: tuple[WoundRow, ...]
+    time: TimeTrack
+    procedures: tuple[Procedure, ...]
 
     def __post_init__(self) -> None:
         ids = [skill.id for skill in self.skills]
@@ -88,6 +92,8 @@ def read_tables() -> Tables:
         spreads=_DATA.rows("spreads.toml", "spread", Spread),
         samples=_DATA.rows("samples.toml", "sample", SampleRow),
         wounds=_DATA.rows("wounds.toml", "row", WoundRow),
+        time=_DATA.whole("time.toml", TimeTrack),
+        procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
     )
 
 
