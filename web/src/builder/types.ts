@@ -260,11 +260,16 @@ export interface Price {
   lines: QuoteLine[];
 }
 
-/** One part of a price; `where` is the path of what it pays for, if that is on the sheet. */
+/**
+ * One part of a price; `where` is the path of what it pays for, if that is on the sheet.
+ *
+ * `marks` are the nodes or lines of a graph that it pays for.
+ */
 export interface QuoteLine {
   text: string;
   amount: number;
   where: string;
+  marks: string[];
 }
 
 /**

@@ -198,11 +198,15 @@ class Figure(Struct, frozen=True):
 
 
 class QuoteLine(Struct, frozen=True):
-    """One part of a price; `where` is the path of what it pays for, if that is on the sheet."""
+    """One part of a price; `where` is the path of what it pays for, if that is on the sheet.
+
+    `marks` are the nodes or lines of a graph that it pays for.
+    """
 
     text: str
     amount: int
     where: str = ""
+    marks: tuple[str, ...] = ()
 
 
 class Quote(Struct, frozen=True):

@@ -1,18 +1,25 @@
 """The tables of the book as typed data."""
 
+from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.lexicon import LEXICON
+from fatetable.rulesets.strange.book.skills import (
+    CommonSkill,
+    Drawback,
+    Extra,
+    HeldDrawback,
+    HeldTrapping,
+    SampleSkill,
+    Trapping,
+)
 from fatetable.rulesets.strange.book.tables import (
     OUTCOMES,
     OWN_TABLES,
     RULESET,
     AttackRow,
-    CommonSkill,
-    HeldTrapping,
     Scope,
     Tables,
     Tier,
-    Trapping,
     Way,
     read_citations,
     read_tables,
@@ -24,9 +31,15 @@ __all__ = [
     "OWN_TABLES",
     "RULESET",
     "AttackRow",
+    "Box",
     "CommonSkill",
+    "Drawback",
+    "Extra",
     "Figures",
+    "HeldDrawback",
     "HeldTrapping",
+    "Line",
+    "SampleSkill",
     "Scope",
     "Tables",
     "Tier",

@@ -13,7 +13,9 @@ from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.time.track import TimeTrack
+from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
+from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
 
 RULESET = "strange"
 MOST_STEPS = 4
@@ -32,33 +34,6 @@ class Tier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     refresh: int
     initial: str = ""
-
-
-class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing a skill can be good for.  Each of its `kinds`, or of the types of one that `is_typed`, is another."""
-
-    id: str
-    name: str
-    category: str
-    kinds: tuple[str, ...] = ()
-    is_typed: bool = False
-    has_benefits: bool = False
-
-
-class HeldTrapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A trapping as a skill has it: of which kind, with which extras, and a `note` on what is unusual about it."""
-
-    id: str
-    of: str = ""
-    extras: tuple[str, ...] = ()
-    note: str = ""
-
-
-class CommonSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    id: str
-    name: str
-    theme: str
-    trappings: tuple[HeldTrapping, ...]
 
 
 class ScopeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,6 +68,11 @@ class Tables(Struct, frozen=True, kw_only=True):
     tiers: tuple[Tier, ...]
     trappings: tuple[Trapping, ...]
     skills: tuple[CommonSkill, ...]
+    extras: tuple[Extra, ...]
+    drawbacks: tuple[Drawback, ...]
+    samples: tuple[SampleSkill, ...]
+    boxes: tuple[Box, ...]
+    lines: tuple[Line, ...]
     scopes: tuple[ScopeRow, ...]
     attacks: tuple[AttackRow, ...]
     defences: tuple[DefenceRow, ...]
@@ -101,12 +81,15 @@ class Tables(Struct, frozen=True, kw_only=True):
     actions: ActionTable
 
     def __post_init__(self) -> None:
-        """Skills, attacks and defences may only name trappings that there are."""
+        """Skills, attacks and defences may only name trappings that there are, and each of those has a box."""
         known = {trapping.id for trapping in self.trappings}
         named = {held.id for skill in self.skills for held in skill.trappings}
+        named |= {held.id for sample in self.samples for held in sample.trappings}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
+        if problems := tuple(diagram_problems(self.boxes, self.lines, self.wanted_boxes)):
+            raise ValueError("; ".join(problems))
         seconds = [step.seconds for step in self.time_steps]
         if seconds != sorted(seconds):
             raise ValueError("the steps of the time table stand from the shortest to the longest")
@@ -119,6 +102,23 @@ class Tables(Struct, frozen=True, kw_only=True):
             most_steps=MOST_STEPS,
             aliases={step.also: step.name for step in self.time_steps if step.also},
         )
+
+    @property
+    def wanted_boxes(self) -> tuple[str, ...]:
+        """What there must be a box for: each trapping, or each kind of one that has kinds."""
+        return tuple(f"{trapping.id} {kind}".strip() for trapping in self.trappings for kind in trapping.kinds or ("",))
+
+    def box(self, box_id: str) -> Box:
+        return next(box for box in self.boxes if box.id == box_id)
+
+    def drawback(self, drawback_id: str) -> Drawback:
+        return next(drawback for drawback in self.drawbacks if drawback.id == drawback_id)
+
+    def extra(self, extra_id: str) -> Extra:
+        return next(extra for extra in self.extras if extra.id == extra_id)
+
+    def sample(self, name: str) -> SampleSkill:
+        return next(sample for sample in self.samples if sample.name == name)
 
     def trapping(self, trapping_id: str) -> Trapping:
         return next(trapping for trapping in self.trappings if trapping.id == trapping_id)
@@ -167,6 +167,24 @@ OWN_TABLES = (
         example=_OWN_TIME,
         cites=("SF-TIME-01",),
     ),
+    OwnTable(
+        name="boxes",
+        meaning="The boxes of the Skill Trapping Diagram: what each trapping costs, and where its box stands.",
+        heading="box",
+        row=Box,
+        key=lambda box: box.id,
+        example='[[box]]\nid = "shoot"\nprice = 1\ncolumn = 3\nrow = 3\n',
+        cites=("SF-DIAG-02", "SF-DIAG-03"),
+    ),
+    OwnTable(
+        name="lines",
+        meaning="The lines of the Skill Trapping Diagram.",
+        heading="line",
+        row=Line,
+        key=lambda line: line.id,
+        example='[[line]]\none = "dexterity"\nother = "security"\nstyle = "dotted"\n',
+        cites=("SF-DIAG-02",),
+    ),
 )
 
 
@@ -189,6 +207,11 @@ def read_tables() -> Tables:
         tiers=_DATA.rows("tiers.toml", "tier", Tier),
         trappings=trappings,
         skills=_DATA.rows("skills.toml", "skill", CommonSkill),
+        extras=_DATA.rows("extras.toml", "extra", Extra),
+        drawbacks=_DATA.rows("drawbacks.toml", "drawback", Drawback),
+        samples=_DATA.rows("sample_skills.toml", "skill", SampleSkill),
+        boxes=_DATA.rows("boxes.toml", "box", Box),
+        lines=_DATA.rows("lines.toml", "line", Line),
         scopes=conflict.scope,
         attacks=conflict.attack,
         defences=conflict.defence,

@@ -16,18 +16,21 @@ from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.check_rules import Trait
-from fatetable.rulesets.strange.book import HeldTrapping, Tables
+from fatetable.rulesets.strange.book import HeldDrawback, HeldTrapping, Tables
 
 SKILLS = "skills"
 """The list of entries on a sheet."""
-TRAPPINGS, BENEFITS, RATING, TIER = "trappings", "benefits", "rating", "tier"
+TRAPPINGS, DRAWBACKS, BENEFITS, RATING, TIER = "trappings", "drawbacks", "benefits", "rating", "tier"
 RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unusual"
 """Extras of trappings."""
 _DEFENCE = "defend-"
 
 
 class Skill(Struct, frozen=True, kw_only=True):
-    """`benefits` are the trappings whose tier benefit it brings, `means` what it is done with (fire, mind)."""
+    """`benefits` are the trappings whose tier benefit it brings, `means` what it is done with (fire, mind).
+
+    `bought` are the trappings that are paid for: all of a built skill, of a common one those with extras.
+    """
 
     id: str
     name: str
@@ -35,6 +38,8 @@ class Skill(Struct, frozen=True, kw_only=True):
     rating: int
     tier: int = 0
     trappings: tuple[HeldTrapping, ...] = ()
+    bought: tuple[HeldTrapping, ...] = ()
+    drawbacks: tuple[HeldDrawback, ...] = ()
     benefits: tuple[str, ...] = ()
     means: tuple[str, ...] = ()
 
@@ -67,7 +72,7 @@ def skill_id(name: str) -> str:
 @remembered(limit=2048)
 def skills_of(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
     """The skills that somebody has, best first."""
-    found = (_skill(tables, entry) for entry in sheet.entries.get(SKILLS, ()))
+    found = (skill_of(tables, entry) for entry in sheet.entries.get(SKILLS, ()))
     return tuple(sorted(found, key=lambda skill: (-skill.tier, -skill.rating)))
 
 
@@ -84,8 +89,9 @@ def unrated_skills(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
     )
 
 
-def _skill(tables: Tables, entry: Entry) -> Skill:
+def skill_of(tables: Tables, entry: Entry) -> Skill:
     common = next((each for each in tables.skills if each.name == entry.name), None)
+    bought = tuple(_held(part) for part in entry.entries.get(TRAPPINGS, ()))
     return Skill(
         id=skill_id(entry.name),
         name=entry.name,
@@ -94,8 +100,10 @@ def _skill(tables: Tables, entry: Entry) -> Skill:
         tier=entry.numbers.get(TIER, 0),
         trappings=(
             *(common.trappings if common is not None and entry.kind == "common" else ()),
-            *(_held(part) for part in entry.entries.get(TRAPPINGS, ())),
+            *bought,
         ),
+        bought=bought,
+        drawbacks=tuple(_drawback(part) for part in entry.entries.get(DRAWBACKS, ())),
         benefits=entry.lists.get(BENEFITS, ()),
         means=entry.lists.get("means", ()),
     )
@@ -112,30 +120,27 @@ def _kind(entry: Entry) -> Literal["common", "unique", "strange"]:
 
 
 def _held(part: Entry) -> HeldTrapping:
+    trapping, _, of = part.kind.partition(" ")
     return HeldTrapping(
-        id=part.kind, of=part.texts.get("of", ""), extras=part.lists.get("extras", ()), note=part.texts.get("note", "")
+        id=trapping,
+        of=of or part.texts.get("of", "").strip(),
+        extras=part.lists.get("extras", ()),
+        note=part.texts.get("note", ""),
     )
 
 
-def skill_entry(
-    name: str, rating: int, tier: int = 0, *trappings: HeldTrapping, kind: str = "", benefits: tuple[str, ...] = ()
-) -> Entry:
-    """A skill as it is written on a sheet; without trappings it is a common one."""
-    parts = tuple(
-        Entry(
-            kind=held.id,
-            texts={key: text for key, text in (("of", held.of), ("note", held.note)) if text},
-            lists={"extras": held.extras} if held.extras else {},
-        )
-        for held in trappings
+def _drawback(part: Entry) -> HeldDrawback:
+    return HeldDrawback(
+        id=part.name,
+        text=part.texts.get("text", ""),
+        aspect=next(iter(part.lists.get("aspect", ())), ""),
+        becomes=part.texts.get("becomes", ""),
     )
-    return Entry(
-        name=name,
-        kind=kind or ("strange" if parts else "common"),
-        numbers={RATING: rating, TIER: tier} if tier else {RATING: rating},
-        lists={BENEFITS: benefits} if benefits else {},
-        entries={TRAPPINGS: parts} if parts else {},
-    )
+
+
+def box_of(tables: Tables, held: HeldTrapping) -> str:
+    """The box of the diagram that a trapping stands in; all types of one share a box."""
+    return held.id if tables.trapping(held.id).is_typed else benefit_of(held)
 
 
 # -- what is rolled --------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.rulesets.strange.assembly import build
 from fatetable.rulesets.strange.book import RULESET, HeldTrapping
 from fatetable.rulesets.strange.sheet import skill_entry
+from fatetable.rulesets.strange.tests.support.book import TABLES
 
 MAUD, CORA, FOE = map(ActorId, ("maud", "cora", "foe"))
 FLAT = "0000"
@@ -66,4 +67,4 @@ class Game(testing.Game):
 
 
 def skill(name: str, rating: int, tier: int = 0, *trappings: HeldTrapping, **more: Any) -> Entry:
-    return skill_entry(name, rating, tier, *trappings, **more)
+    return skill_entry(TABLES, name, rating, tier, *trappings, **more)

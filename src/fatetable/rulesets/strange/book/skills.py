@@ -1,0 +1,82 @@
+"""Rows about skills: trappings, extras, drawbacks, the common skills and the ready-made ones."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+
+class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One thing a skill can be good for.  Each of its `kinds`, or of the types of one that `is_typed`, is another."""
+
+    id: str
+    name: str
+    category: str
+    kinds: tuple[str, ...] = ()
+    is_typed: bool = False
+    has_benefits: bool = False
+
+
+class HeldTrapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A trapping as a skill has it: of which kind, with which extras, and a `note` on what is unusual about it."""
+
+    id: str
+    of: str = ""
+    extras: tuple[str, ...] = ()
+    note: str = ""
+
+
+class CommonSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    theme: str
+    trappings: tuple[HeldTrapping, ...]
+
+
+class Extra(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What refines one trapping; only one that `repeats` can be put on the same trapping again."""
+
+    id: str
+    name: str
+    price: int
+    repeats: bool = False
+
+
+class Drawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a skill is cheaper for.  Each grade of a `kind` is a row; one with a `form` of its own says more of itself.
+
+    An "aspect" turns a free aspect into another one for good, a "transform" while it lasts, a "device" has an aspect.
+    """
+
+    id: str
+    name: str
+    kind: str
+    value: int
+    form: Literal["aspect", "transform", "device", "flaw"] = "flaw"
+
+
+class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A drawback as a skill has it: in what words, with which aspect of its owner, and what that becomes meanwhile."""
+
+    id: str
+    text: str = ""
+    aspect: str = ""
+    becomes: str = ""
+
+
+class SampleSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A ready-made skill, by social class or archetype; no `tier` is its own where the book names none.
+
+    `printed` is what the book says its trappings cost, drawbacks taken off; `erratum` says why that is not what we
+    count.
+    """
+
+    name: str
+    kind: Literal["unique", "strange"]
+    group: str
+    printed: int
+    trappings: tuple[HeldTrapping, ...]
+    drawbacks: tuple[HeldDrawback, ...]
+    tier: int = 0
+    erratum: str = ""
