@@ -1,16 +1,16 @@
-"""Looks at what is on a page, wide and narrow, light and dark: it fits, and axe finds no fault with it.
+"""Looks at what is on a page, wide, on a laptop and narrow, light and dark: it fits, and axe finds no fault with it.
 
-Where pictures are wanted (see `browsing.SHOTS`) everything is looked at in all four ways; otherwise in two, which
-between them have both widths and both sets of colours, or in fewer if the caller says so.
+Where pictures are wanted (see `browsing.SHOTS`) everything is looked at in every width and both sets of colours;
+otherwise in two ways, the widest light and the narrowest dark, or in fewer if the caller says so.
 """
 
 from __future__ import annotations
 
 from tests.e2e.support.browsing import SHOTS, Visitor, faults_for_readers
 
-SIZES = {"wide": (1440, 900), "narrow": (390, 844)}
+SIZES = {"wide": (1600, 900), "laptop": (1280, 720), "narrow": (390, 844)}
 LIGHT, DARK = ("wide", "light"), ("narrow", "dark")
-LOOKS = (LIGHT, ("wide", "dark"), DARK, ("narrow", "light"))
+LOOKS = tuple((size, colours) for size in SIZES for colours in ("light", "dark"))
 Looks = tuple[tuple[str, str], ...]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import combinations
 from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -190,14 +190,16 @@ def _by_option(kind: str, variants: Variants) -> dict[str, EffortVariant]:
     places = {features: place for place, features in enumerate(_sets(variants, MOST_FIXED))}
     found: dict[str, EffortVariant] = {}
     for variant in variants:
-        if place := places.get(variant.features, 0):
-            found[f"{kind}-{place}"] = variant
-        elif variant.features:
+        if variant.features in places:
+            found[_option_id(kind, places[variant.features])] = variant
+        else:
             number = sum(len(other.features) > MOST_FIXED for other in found.values())
             found[f"{kind}-several{number or ''}"] = variant
-        else:
-            found[kind] = variant
     return found
+
+
+def _option_id(kind: str, place: int) -> str:
+    return f"{kind}-{place}" if place else kind
 
 
 def _sets(variants: Variants, most: int | None = None) -> Iterator[tuple[str, ...]]:
@@ -215,8 +217,8 @@ def features_of(answer: Answer, kind: str, variants: Variants) -> tuple[str, ...
     """
     if chosen := answer.several("features"):
         return chosen
-    place = answer.option.removeprefix(kind).removeprefix("-")
-    return next(islice(_sets(variants), int(place or 0), None))
+    places = enumerate(_sets(variants))
+    return next(features for place, features in places if _option_id(kind, place) == answer.option)
 
 
 def best_trait(decision: Decision, defences: Defences, roll: Roll, actor: Actor) -> str:

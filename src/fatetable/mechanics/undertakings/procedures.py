@@ -239,7 +239,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
         """Ask the game master what it is against, and what else counts."""
         menu = (*menu_hole("fill", row.modifiers, "claims"), *self._time_holes(row))
         options = [
-            Option(f"rung-{number}", rung.label, (*_figure_holes(rung.or_more, rung.difficulty), *menu))
+            Option(_rung_id(number), rung.label, (*_figure_holes(rung.or_more, rung.difficulty), *menu))
             for number, rung in enumerate(row.rungs)
         ]
         if row.highest_of:
@@ -286,7 +286,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             families = {(each.source, each.name) for each in more}
             kept = (each for each in roll.efforts[0].modifiers if (each.source, each.name) not in families)
             change_effort(decision, roll.id, 0, modifiers=(*kept, *more))
-        rung = None if answer.option == "figures" else row.rungs[int(answer.option.removeprefix("rung-"))]
+        rung = {_rung_id(number): each for number, each in enumerate(row.rungs)}.get(answer.option)
         time = answer.text("time") or (rung.time if rung is not None else "")
         if time in self.track:
             declared = roll.declaration
@@ -323,7 +323,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
     ) -> None:
         missing = -(roll.margin or 0)
         options = [
-            Option(f"way-{steps}", self._way(row, time, steps, lowered), cites=decision.cites(row.topic))
+            Option(_way_id(steps), self._way(row, time, steps, lowered), cites=decision.cites(row.topic))
             for steps, lowered in ways
         ]
         ask(
@@ -351,8 +351,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if answer.option == "fail":
             self._done(decision, Result(row, asked.actor, asked.target, -asked.missing, asked.time))
             return
-        steps = int(answer.option.removeprefix("way-"))
-        lowered = asked.missing - steps
+        ways = {_way_id(steps): (steps, lowered) for steps, lowered in row.ways_to_make_up(asked.missing)}
+        steps, lowered = ways[answer.option]
         time = self.track.lengthened(asked.time, steps)
         if lowered:
             decision.emit(FactEstablished(Fact(row.label.capitalize(), f"the {row.lowers} is lower by {lowered}")))
@@ -394,6 +394,14 @@ class Procedures(Struct, frozen=True, kw_only=True):
             cites=self.cites(row.topic),
             group="act",
         )
+
+
+def _rung_id(number: int) -> str:
+    return f"rung-{number}"
+
+
+def _way_id(steps: int) -> str:
+    return f"way-{steps}"
 
 
 def _figure_holes(or_more: bool, least: int) -> tuple[Hole, ...]:
