@@ -41,7 +41,7 @@ from fatetable.mechanics.rolls.efforts import DefendWith
 from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations, Invoke
-from fatetable.mechanics.rolls.opposition import DefenceToChoose, Opposition, OppositionToChoose
+from fatetable.mechanics.rolls.opposition import AnotherWay, DefenceToChoose, Opposition, OppositionToChoose
 from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import Give, OnlyOne, Resolution
 from fatetable.mechanics.rolls.state import ROLLS, Roll
@@ -121,11 +121,14 @@ def rolling(
     may_spread: MaySpread | None = None,
     extra: tuple[Part, ...] = (),
     harms: Mapping[str, BoxRules] = {},
+    other_ways: tuple[AnotherWay, ...] = (),
+    interceptors: tuple[Interceptor, ...] = (),
     **options: Any,
 ) -> SmallGame:
     """`dice` are thrown in this order; `harmful` is the action that needs a conflict.
 
     `extra` are more parts, `harms` what more kinds of people can take; with `wounds` hits are marked in rows instead.
+    `other_ways` are more answers to what a roll is against.
     """
     harm = {**HARM, **harms}
     turns = Turns(harmful=harmful, sideline=CREATE, sideline_in_contests=False, words=WORDS)
@@ -137,6 +140,7 @@ def rolling(
         cites=cites,
         defences=defences,
         known_opposition=lambda state, roll: roll.defender or None,
+        other_ways=other_ways,
     )
     resolution = Resolution(
         rules=rules, table=table, defence=DEFEND, may_cost=lambda roll: True, only_one=only_one, gives=gives
@@ -174,7 +178,7 @@ def rolling(
             waive=resolution.waive,
             land=wounds.land_hit if wounds else absorbing.land_hit,
             hits=hits,
-            interceptors=(CONTESTS,),
+            interceptors=(CONTESTS, *interceptors),
         ),
         chance=Scripted(*dice),
         harm=wounds.rules if wounds else harm,

@@ -100,7 +100,7 @@ export interface Command {
  * One of several comparisons of a roll: two of its sides, or a side and a difficulty (`other` is -1).
  *
  * `modifiers` and `opposing` count in it alone, for the one and the other; `parts` were added to the margin.
- * `is_read` once nothing about it can change any more.
+ * `is_read` once nothing about it can change any more; `degree` says what the margin amounts to.
  */
 export interface ComparisonView {
   one: number;
@@ -115,6 +115,7 @@ export interface ComparisonView {
   opposing: PartView[];
   parts: PartView[];
   is_read: boolean;
+  degree: string;
 }
 
 /** What somebody is offered for trouble: `reward` for giving way, `price` for refusing. */
@@ -548,6 +549,7 @@ export interface RollBlock {
   against_rung: string;
   window: string[];
   countdown: number;
+  degree: string;
   comparisons: ComparisonView[];
 }
 

@@ -145,7 +145,9 @@ def require_control(decision: Decision, actor: Actor) -> None:
 
 
 def seat_of(state: State, actor: ActorId) -> SeatId:
-    """The seat that decides for this actor now."""
+    """The seat that decides for this actor now; what is nobody's is the game master's."""
+    if not actor:
+        return gm_seat(state).id
     found = state.get(CAST)[actor]
     return gm_seat(state).id if found.controller is None else found.controller
 

@@ -191,6 +191,7 @@ class Claiming(Struct, frozen=True, kw_only=True):
         decision.require(0 <= command.effort < len(roll.efforts), "no-such-effort", "There is no such side.")
         effort = roll.efforts[command.effort]
         if not decision.seat.is_gm:
+            decision.require(bool(effort.actor), "not-yours", "Nobody claims anything for chance.")
             require_control(decision, decision.state.get(CAST)[effort.actor])
         decision.require_allowed(self._cannot_claim(roll, command.effort))
         menu = self.menu(decision.state, roll, command.effort)

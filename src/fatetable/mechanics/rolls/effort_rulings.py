@@ -69,7 +69,8 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
         decision.require_gm()
         roll = roll_of(decision, command.roll)
         decision.require(roll.stage == "declared", "dice-are-down", "The dice have fallen.")
-        decision.require(0 <= command.effort < len(roll.efforts), "no-such-effort", "There is no such side.")
+        is_side = 0 <= command.effort < len(roll.efforts) and bool(roll.efforts[command.effort].actor)
+        decision.require(is_side, "no-such-effort", "There is no such side.")
         decision.require(
             self._may_send_back(decision.state, roll, command.effort), "still-waiting", "They are being asked already."
         )
@@ -114,7 +115,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
 
     def _rulings(self, state: State, roll: Roll) -> Iterator[Offer]:
         for index, effort in enumerate(roll.efforts):
-            if self._may_send_back(state, roll, index):
+            if effort.actor and self._may_send_back(state, roll, index):
                 yield Offer(
                     command=SendBack(roll.id, "", index),
                     **one_of_a_family("Ask … to describe it differently", name_of(state, effort.actor)),

@@ -154,6 +154,8 @@ class FeatureUse(Struct, frozen=True):
     def _restore_unused(self, decision: Decision, roll: Roll) -> None:
         """What was used on a roll that never came to its dice was not used."""
         for effort in roll.efforts:
+            if not effort.actor:
+                continue
             sheet = decision.state.get(CAST)[effort.actor].sheet
             for name in effort.features:
                 feature = sheet.feature(name)

@@ -74,8 +74,11 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         """How a party may stand to one effort of a roll.
 
         Somebody who belongs to another has a say in rolls of its own; on others', its patron speaks for both.
-        Where no sides are named, a bystander may help the roller or make the roll harder.
+        Where no sides are named, a bystander may help the roller or make the roll harder.  Nobody changes the dice of
+        chance.
         """
+        if not effort.actor:
+            return ()
         actor = state.get(CAST)[effort.actor]
         if party == effort.actor or (party == NOBODY and self.account_of(actor) == POOL):
             return ("self",)

@@ -107,6 +107,17 @@ class BestOf(Protocol):
     def __call__(self, roll: Roll, actors: tuple[Actor, ...], /) -> Actor: ...
 
 
+class AnotherWay(Protocol):
+    """A further answer to the question what a roll is against."""
+
+    @property
+    def id(self) -> str: ...
+
+    def option(self, decision: Decision, roll: Roll, /) -> Option: ...
+
+    def chosen(self, decision: Decision, roll: Roll, answer: Answer, /) -> None: ...
+
+
 def no_advice(_state: State, _roll: Roll) -> str:
     return ""
 
@@ -121,6 +132,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
     known_opposition: KnownOpposition
     advice: Advice = no_advice
     best: BestOf | None = None
+    other_ways: tuple[AnotherWay, ...] = ()
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -285,6 +297,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
         if self.best is not None and len(defenders) > 1:
             several = ManyHole("fill", "who", defenders, least=2, key="defenders")
             options.append(Option("best", "Opposed by the best of…", (several,), cites=decision.cites("defend")))
+        options += [way.option(decision, roll) for way in self.other_ways]
         options.append(Option("no-roll", "Auto-success", cites=decision.cites("no-roll")))
         reason = TextHole("fill", "reason", key="reason", is_description=True)
         options.append(
@@ -302,6 +315,9 @@ class Opposition(Struct, frozen=True, kw_only=True):
 
     def _opposition_chosen(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         roll = roll_of(decision, prompt.read(OppositionToChoose).roll)
+        if way := next((way for way in self.other_ways if way.id == answer.option), None):
+            way.chosen(decision, roll, answer)
+            return
         match answer.option:
             case "difficulty":
                 value = answer.number("value")

@@ -19,7 +19,7 @@ from fatetable.engine.recollection import tracked
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.aspects.cards import AspectCard, AspectId
-from fatetable.mechanics.characters.cast import NOBODY, ActorId
+from fatetable.mechanics.characters.cast import NOBODY, ActorId, name_of
 from fatetable.mechanics.rolls.comparing.sides import Comparison as Comparison
 from fatetable.mechanics.rolls.comparing.sides import DieChange as DieChange
 from fatetable.mechanics.rolls.comparing.sides import Effort as Effort
@@ -104,6 +104,8 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     has_interposer: bool = False
     takes_action: bool = True
     """Whether somebody in a conflict spends their action on it; what merely happens to them does not."""
+    is_put_off: bool = False
+    """Whether what it is against is named when the dice have fallen."""
     active: int = -1
     """Where sides answer one another, the effort whose turn it is; otherwise all are thrown together."""
 
@@ -185,6 +187,12 @@ class OppositionSet(Event, frozen=True, tag="opposition-set/1"):
     scale: int = 0
 
 
+class OppositionPutOff(Event, frozen=True, tag="opposition-put-off/1"):
+    """What the roll is against is named when its dice have fallen."""
+
+    roll: RollId
+
+
 class DefenderNamed(Event, frozen=True, tag="defender-named/1"):
     roll: RollId
     defender: ActorId
@@ -264,6 +272,11 @@ class RollOver(Event, frozen=True, tag="roll-over/1"):
     reason: str = ""
 
 
+def side_name(state: State, effort: Effort) -> str:
+    """Whose effort it is; dice that nobody throws are those of chance."""
+    return name_of(state, effort.actor) if effort.actor else "chance"
+
+
 def effort_id(roll: RollId, index: int) -> EffortId:
     """The id of an effort, by its place in its roll."""
     return EffortId(f"{roll}.{index}")
@@ -298,6 +311,10 @@ def _opposition(rolls: Rolls, event: OppositionSet) -> Rolls:
         has_interposer=event.is_interposed,
         active=active,
     )
+
+
+def _put_off(rolls: Rolls, event: OppositionPutOff) -> Rolls:
+    return _change(rolls, event.roll, is_put_off=True)
 
 
 def _defender(rolls: Rolls, event: DefenderNamed) -> Rolls:
@@ -370,6 +387,7 @@ ROLL_EVOLVES = folds(
     {
         RollDeclared: _declared,
         OppositionSet: _opposition,
+        OppositionPutOff: _put_off,
         DefenderNamed: _defender,
         SideTurned: _turned,
         EffortChanged: _effort,

@@ -20,7 +20,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.compel_state import COMPELS
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, controls, name_of, whose
+from fatetable.mechanics.characters.cast import CAST, controls, whose
 from fatetable.mechanics.dice.notation import dice_of
 from fatetable.mechanics.moments import DiceAreThrown, NothingToAdd, RollIsChanged
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -39,6 +39,7 @@ from fatetable.mechanics.rolls.own_dice import (
 from fatetable.mechanics.rolls.procedure import answer_roll, settle_roll
 from fatetable.mechanics.rolls.state import (
     ROLLS,
+    Effort,
     Modifier,
     Roll,
     RollId,
@@ -46,6 +47,7 @@ from fatetable.mechanics.rolls.state import (
     open_rolls,
     roll_of,
     set_waiting,
+    side_name,
 )
 from fatetable.mechanics.rolls.waiting import WaitingPolicy
 
@@ -132,8 +134,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
         first = max(roll.active, 0)
         # In a contest anybody throws for all; where its sides take turns, the last one does.
         throwers = roll.efforts if roll.is_contest and roll.active < 0 else roll.efforts[first : first + 1]
-        cast = state.get(CAST)
-        if not any(controls(seat, cast[effort.actor]) for effort in throwers):
+        if not any(_throws_for(state, seat, effort) for effort in throwers):
             return Refusal("not-yours", "It is not your roll.")
         if any(other != seat.id for other in held_by(state)):
             return Refusal("still-waiting", "Someone asked for time before the roll.")
@@ -142,9 +143,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
         return self._cannot_fall(state, roll)
 
     def _may_enter(self, state: State, seat: Seat, roll: Roll, place: int) -> Refusal | None:
-        if place not in missing_dice(state, roll, seat.id) or not controls(
-            seat, state.get(CAST)[roll.efforts[place].actor]
-        ):
+        if place not in missing_dice(state, roll, seat.id) or not _throws_for(state, seat, roll.efforts[place]):
             return Refusal("no-dice-to-enter", "No dice of yours are waited for here.")
         if any(other != seat.id for other in held_by(state)):
             return Refusal("still-waiting", "Somebody asked for time before the dice fall.")
@@ -169,7 +168,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
 
     def _is_complete(self, state: State, roll: Roll) -> bool:
         """Is it known what the dice are thrown against, or who will answer them?"""
-        if roll.active >= 0 and roll.defender:
+        if roll.is_put_off or (roll.active >= 0 and roll.defender):
             return True
         return self.is_complete(state, roll)
 
@@ -312,7 +311,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
                 for index, effort in enumerate(roll.efforts):
                     yield Offer(
                         command=CorrectTotal(roll.id, index, 0, ""),
-                        **one_of_a_family("Correct … total", whose(name_of(state, effort.actor))),
+                        **one_of_a_family("Correct … total", whose(side_name(state, effort))),
                         verb="correct",
                         target=Target("roll", roll.id),
                         holes=(
@@ -347,6 +346,11 @@ class Throwing(Struct, frozen=True, kw_only=True):
             label = "Keep result" if roll.stage == "thrown" else "Go on"
             cites = self.cites("pass")
             yield Offer(command=Pass(roll.id), label=label, verb="pass", target=target, cites=cites, group="roll")
+
+
+def _throws_for(state: State, seat: Seat, effort: Effort) -> bool:
+    """Does this seat throw the dice of an effort?  The game master throws those of nobody."""
+    return controls(seat, state.get(CAST)[effort.actor]) if effort.actor else seat.is_gm
 
 
 def _without(seats: tuple[SeatId, ...], seat: SeatId) -> tuple[SeatId, ...]:

@@ -43,6 +43,8 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
 
     def asked(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
         """Who is asked to change the roll or to keep it."""
+        if roll.is_put_off and not roll.has_opposition:
+            return ()  # It is not known yet what would have to be changed.
         able = self._able(state, roll)
         if self.rules.pace.ask_after_throw == "always":
             return able
@@ -72,7 +74,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
         for index, effort in enumerate(roll.efforts):
             if seat_of(state, effort.actor) != seat_id or not roll.stage_of(index):
                 continue
-            if self.rules.is_nameless(state.get(CAST)[effort.actor]):
+            if not effort.actor or self.rules.is_nameless(state.get(CAST)[effort.actor]):
                 # Points are seldom spent on nameless people; the countdown is time enough to say so.
                 continue
             if roll.is_contest or not _is_compared(roll):

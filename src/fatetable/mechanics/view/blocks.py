@@ -299,6 +299,8 @@ class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
     """Seats that may still say "Wait" while the countdown runs."""
     countdown: int = 0
     """How many seconds that countdown lasts, from when the window opened."""
+    degree: str = ""
+    """What the margin amounts to in words, where the rules have words for it."""
     comparisons: tuple[ComparisonView, ...] = ()
     """Where the roll is more than the first side against the second or the difficulty."""
 

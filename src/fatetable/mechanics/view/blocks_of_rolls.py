@@ -16,7 +16,7 @@ from fatetable.mechanics.dice.notation import kind_of
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.comparing.single_dice import die_at
-from fatetable.mechanics.rolls.state import ROLLS, Comparison, Declaration, Effort, Modifier, Roll
+from fatetable.mechanics.rolls.state import ROLLS, Comparison, Declaration, Effort, Modifier, Roll, side_name
 from fatetable.mechanics.view.blocks import RollBlock
 from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DieView, EffortView, PartView
 
@@ -40,7 +40,8 @@ def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> 
             window=roll.window,
             countdown=rules.pace.countdown if roll.window else 0,
             target=_target(state, roll.declaration),
-            comparisons=() if _is_plain(read) else tuple(_comparison(state, roll, each) for each in read),
+            degree=_degree(roll, first, rules),
+            comparisons=() if _is_plain(read) else tuple(_comparison(state, roll, each, rules) for each in read),
         )
 
 
@@ -56,7 +57,16 @@ def _is_plain(comparisons: tuple[Comparison, ...]) -> bool:
     return not any(each.modifiers or each.opposing or each.parts for each in comparisons) and len(comparisons) < 2
 
 
-def _comparison(state: State, roll: Roll, comparison: Comparison) -> ComparisonView:
+def _degree(roll: Roll, first: Comparison | None, rules: CheckRules) -> str:
+    """What the margin amounts to: as it stands, or as it was read."""
+    if first is None:
+        if roll.margin is None or roll.is_contest:
+            return ""
+        first = Comparison(other=1 if roll.is_opposed else -1, margin=roll.margin, outcome=roll.outcome)
+    return rules.degree(roll, first)
+
+
+def _comparison(state: State, roll: Roll, comparison: Comparison, rules: CheckRules) -> ComparisonView:
     return ComparisonView(
         one=comparison.one,
         other=comparison.other,
@@ -70,6 +80,7 @@ def _comparison(state: State, roll: Roll, comparison: Comparison) -> ComparisonV
         opposing=tuple(_part(part, part.name or part.label) for part in comparison.opposing),
         parts=tuple(_part(part, part.name or part.label) for part in comparison.parts),
         is_read=roll.stage != "thrown",
+        degree=rules.degree(roll, comparison),
     )
 
 
@@ -81,7 +92,7 @@ def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, l
     kept = effort.throws[effort.kept] if effort.throws else None
     return EffortView(
         id=effort.id,
-        name=name_of(state, effort.actor),
+        name=side_name(state, effort),
         trait=effort.trait,
         description=effort.description,
         dice=_dice(state, roll, index, comparison, rules),

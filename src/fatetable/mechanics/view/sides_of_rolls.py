@@ -35,7 +35,7 @@ class ComparisonView(Struct, frozen=True, gc=False, kw_only=True):
     """One of several comparisons of a roll: two of its sides, or a side and a difficulty (`other` is -1).
 
     `modifiers` and `opposing` count in it alone, for the one and the other; `parts` were added to the margin.
-    `is_read` once nothing about it can change any more.
+    `is_read` once nothing about it can change any more; `degree` says what the margin amounts to.
     """
 
     one: int
@@ -50,6 +50,7 @@ class ComparisonView(Struct, frozen=True, gc=False, kw_only=True):
     opposing: tuple[PartView, ...] = ()
     parts: tuple[PartView, ...] = ()
     is_read: bool = False
+    degree: str = ""
 
 
 class EffortView(Struct, frozen=True, gc=False, kw_only=True):

@@ -18,8 +18,9 @@ from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part, compose, part_of
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE
 from fatetable.mechanics.rolls.offer_odds import OfferOdds
+from fatetable.mechanics.rolls.opposing.afterwards import Afterwards
 from fatetable.mechanics.rolls.opposition import Opposition
-from fatetable.mechanics.rolls.procedure import RollProcedure
+from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
@@ -78,6 +79,7 @@ def _procedure(kit: FateKit, parts: tuple[Part, ...]) -> RollProcedure:
         settle=resolution.settle,
         waive=resolution.waive,
         land=part_of(parts, Wounding).land_hit,
+        interceptors=(Interceptor("difficulty afterwards", "settle", part_of(parts, Afterwards).settle),),
     )
 
 

@@ -19,6 +19,7 @@ from fatetable.mechanics.rolls.state import (
     GoalSettled,
     InvocationsChanged,
     Modifier,
+    OppositionPutOff,
     OppositionSet,
     Roll,
     RollDeclared,
@@ -62,12 +63,20 @@ def _parts(effort: Effort) -> str:
 
 def _opposition(context: EventContext, event: OppositionSet) -> Iterator[str]:
     if event.effort is not None:
+        if not event.effort.actor:
+            yield f"Against dice from {_parts(event.effort)}."
+            return
         told = f"{context.does(event.effort.actor, 'defends')} with {_parts(event.effort)}"
         yield with_words(told, event.effort.description, ".")
     elif event.difficulty is not None:
         roll = _roll(context, event.roll)
         versus = f"vs {context.ruleset.ladder.label(event.difficulty)}"
         yield f"{context.does(roll.actor, 'rolls')} {versus}." if roll else f"Difficulty: {versus}."
+
+
+def _put_off(context: EventContext, event: OppositionPutOff) -> Iterator[str]:
+    if roll := _roll(context, event.roll):
+        yield f"{context.does(roll.actor, 'rolls')} first; the difficulty comes after."
 
 
 def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
@@ -85,7 +94,8 @@ def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
         faces, kept = (fate_faces(throw.values) for throw in (after.throws[-1], after.throws[after.kept]))
         keeps = f", keeping {kept}," if kept != faces else ""
         by_hand = " by hand" if after.throws[-1].source == "entered" else ""
-        yield f"{context.does(actor, 'rolls')}{again}{by_hand} {faces}{keeps} = {total}."
+        rolls = context.does(actor, "rolls") if actor else "Chance rolls"
+        yield f"{rolls}{again}{by_hand} {faces}{keeps} = {total}."
     for change in after.changes[len(before.changes) :]:
         yield f"{context.does(actor, _verb(after, change))} {_changed_die(before, change)}."
     # What an invocation adds is told with the invocation itself.
@@ -149,7 +159,19 @@ def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
     # A contest has no acting side: the total is that of the best effort.
     best = (effort.actor for effort in roll.efforts if effort.total - effort.hindrance == event.total)
     who = next(best, roll.actor) if roll.is_contest else roll.actor
-    yield f"{context.name(who)}: {comparison}. {word(event.outcome)} ({signed(event.margin)})."
+    outcome = f"{word(event.outcome)} ({signed(event.margin)}){_degree(context, roll, event)}"
+    yield f"{context.name(who)}: {comparison}. {outcome}."
+
+
+def _degree(context: EventContext, roll: Roll, event: RollSettled) -> str:
+    """What the margin amounts to, where the rules have words for it."""
+    read = Comparison(other=1 if roll.is_opposed else -1, margin=event.margin, outcome=event.outcome)
+    return _with_degree(context, roll, read)
+
+
+def _with_degree(context: EventContext, roll: Roll, read: Comparison) -> str:
+    degree = "" if roll.is_contest else context.ruleset.presenting.rules.degree(roll, read)
+    return f", {degree}" if degree else ""
 
 
 def _read_on(context: EventContext, event: ComparisonsRead) -> Iterator[str]:
@@ -162,13 +184,18 @@ def _compared(context: EventContext, roll: Roll, comparisons: tuple[Comparison, 
     ladder = context.ruleset.ladder
     for each in comparisons:
         if each.other >= 0:
-            opponent = f"{context.whose(roll.efforts[each.other].actor)} "
+            opponent = f"{_whose_side(context, roll.efforts[each.other])} "
         else:
             opponent = f"{context.whose(each.target)} " if each.target else ""
         total = f"{ladder.label(each.total)}{_counting(each.modifiers)}"
         against = f"{opponent}{ladder.label(each.against)}{_counting(each.opposing)}"
         outcome = f"{context.ruleset.word(each.outcome)} ({signed(each.margin)}){_counting(each.parts)}"
+        outcome += _with_degree(context, roll, each)
         yield f"{context.name(roll.efforts[each.one].actor)}: {total} vs {against}. {outcome}."
+
+
+def _whose_side(context: EventContext, effort: Effort) -> str:
+    return context.whose(effort.actor) if effort.actor else "chance's"
 
 
 def _counting(parts: tuple[Modifier, ...]) -> str:
@@ -187,8 +214,8 @@ def roll_in_one_line(context: EventContext, event: RollSettled) -> Iterator[str]
         yield from _compared(context, roll, event.comparisons)
         return
     ladder = context.ruleset.ladder
-    opponent = f"{context.whose(roll.efforts[1].actor)} " if len(roll.efforts) > 1 else ""
-    outcome = f"{context.ruleset.word(event.outcome)} ({signed(event.margin)})"
+    opponent = f"{_whose_side(context, roll.efforts[1])} " if len(roll.efforts) > 1 else ""
+    outcome = f"{context.ruleset.word(event.outcome)} ({signed(event.margin)}){_degree(context, roll, event)}"
     against = f"{ladder.label(event.total)} vs {opponent}{ladder.label(event.against)}"
     yield f"{_set_out(context, roll)}: {against}. {outcome}."
 
@@ -209,6 +236,7 @@ def _over(_: EventContext, event: RollOver) -> Iterator[str]:
 TELLERS: Tellers = {
     RollDeclared: _declared,
     OppositionSet: _opposition,
+    OppositionPutOff: _put_off,
     EffortChanged: _effort,
     InvocationsChanged: _invocations,
     RollSettled: _settled,

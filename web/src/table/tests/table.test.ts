@@ -27,7 +27,7 @@ const show = (part: string, table: TableState, props: Record<string, unknown> = 
 
 const card: CardView = { id: "a1", text: "<b>Slick</b> & Wet", kind: "situation", free: ["Ana", "Ana"] };
 const roll: RollBlock = {
-  type: "roll", window: [], countdown: 0, id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", against_rung: "Good", margin: 3, outcome: "style", waiting: ["ana"], target: "", comparisons: [],
+  type: "roll", window: [], countdown: 0, id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", against_rung: "Good", margin: 3, outcome: "style", waiting: ["ana"], target: "", degree: "", comparisons: [],
   sides: [{ id: "r1.0", name: "Reth", trait: "quick", description: "jumps", dice: [1, 0, -1, 0].map((value) => ({ kind: "fate", shown: value, value })), earlier: [], modifiers: [{ source: "trait", label: "Quick (+2)", name: "Quick", amount: 2, cites: ["X-1"] }], hindrances: [], total: 6, word: "Fantastic (+6)", rung: "Fantastic", actor: "reth", is_mine: true, is_entered: false }],
 };
 /** The roll while the table waits for nobody here: what changes it is on its card then. */

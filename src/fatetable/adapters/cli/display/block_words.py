@@ -296,7 +296,8 @@ def _roll(block: RollBlock, word: Word) -> Section:
         better = block.margin > 0
         style: Style = "good" if better else "bad" if block.margin < 0 else "strong"
         result = Span(f"{word(block.outcome)} ({signed(block.margin)})", style)
-        rows.append(Row("result" if is_read else "now", (result, Span(stands, "dim"))))
+        degree = (said(f"  {block.degree}"),) if block.degree else ()
+        rows.append(Row("result" if is_read else "now", (result, *degree, Span(stands, "dim"))))
     last = "Last roll: " if block.stage == "over" else ""
     return Section(f"{last}{word(block.action)}", tuple(rows), "now")
 
@@ -310,7 +311,8 @@ def _comparison(block: RollBlock, each: ComparisonView, word: Word) -> Row:
     parts = [(_part(part),) for part in (*each.modifiers, *each.opposing, *each.parts)]
     result = Span(f"{word(each.outcome)} ({signed(each.margin)})  ", style)
     stands = () if each.is_read else (Span("as it stands  ", "dim"),)
-    return Row(names, (sums, result, *stands, *listed(parts, ", ")))
+    degree = (said(f"{each.degree}  "),) if each.degree else ()
+    return Row(names, (sums, result, *degree, *stands, *listed(parts, ", ")))
 
 
 def _side(side: EffortView) -> Iterator[Span]:

@@ -59,6 +59,16 @@ class Read(Protocol):
     def __call__(self, state: State, roll: Roll, comparison: Comparison, difference: int, /) -> Reading: ...
 
 
+class DegreeOf(Protocol):
+    """What a margin amounts to, in words; nothing where the rules do not say."""
+
+    def __call__(self, roll: Roll, comparison: Comparison, /) -> str: ...
+
+
+def no_degrees(_roll: Roll, _comparison: Comparison) -> str:
+    return ""
+
+
 class IsAdded(Protocol):
     """Is this part of an effort added to what its dice show?  What is not may be dice of the pool."""
 
@@ -84,8 +94,9 @@ def one_against_each(_: State, roll: Roll) -> tuple[Comparison, ...]:
 class ReadingRules(Struct, frozen=True, kw_only=True):
     """`bands` are the usual outcomes, `bands_of` those of a comparison where they differ from roll to roll.
 
-    `read` says what a comparison comes to where that is more than the band of the margin.  Without `is_added`, all
-    parts of an effort are numbers added to its dice.
+    `read` says what a comparison comes to where that is more than the band of the margin, and `degree` what people are
+    told about the margin besides its outcome.  Without `is_added`, all parts of an effort are numbers added to its
+    dice.
     """
 
     bands: Bands
@@ -93,6 +104,7 @@ class ReadingRules(Struct, frozen=True, kw_only=True):
     compare: Compare = one_against_each
     bands_of: BandsOf | None = None
     read: Read | None = None
+    degree: DegreeOf = no_degrees
     is_added: IsAdded | None = None
 
     def values(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """The tables of the book as typed data."""
 
+from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
@@ -19,6 +20,8 @@ __all__ = [
     "OWN_SKILL",
     "OWN_TABLES",
     "RULESET",
+    "DifficultyClass",
+    "MarginRow",
     "SampleRow",
     "Skill",
     "Spread",

@@ -16,6 +16,7 @@ from fatetable.mechanics.harm.rows import WoundRow
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.figures import Figures
+from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -63,6 +64,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     wounds: tuple[WoundRow, ...]
     time: TimeTrack
     procedures: tuple[Procedure, ...]
+    margins: tuple[MarginRow, ...]
+    difficulties: Difficulties
 
     def __post_init__(self) -> None:
         ids = [skill.id for skill in self.skills]
@@ -94,6 +97,8 @@ def read_tables() -> Tables:
         wounds=_DATA.rows("wounds.toml", "row", WoundRow),
         time=_DATA.whole("time.toml", TimeTrack),
         procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
+        margins=_DATA.rows("margins.toml", "margin", MarginRow),
+        difficulties=_DATA.whole("difficulties.toml", Difficulties),
     )
 
 

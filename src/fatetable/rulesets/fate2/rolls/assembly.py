@@ -10,28 +10,35 @@ from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import DefendWith
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
+from fatetable.mechanics.rolls.opposing.afterwards import Afterwards
+from fatetable.mechanics.rolls.opposing.dice_of_chance import DiceOfChance
 from fatetable.mechanics.rolls.opposition import Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
-from fatetable.mechanics.rolls.throwing import Throwing
+from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
 from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.rolls.guides import Guide
 
 
 def parts(kit: FateKit) -> tuple[Part, ...]:
     checks, turns, cites = kit.checks, kit.turns, kit.cites
     rights = InvocationRights(rules=checks, may_lend=lambda _: False, out_may_invoke=False)
+    afterwards = Afterwards(rules=checks)
     opposition = Opposition(
         rules=checks,
         turns=turns,
         cites=cites,
         defences=DefendWith(checks, DEFEND),
         known_opposition=_target_of_an_attack,
+        advice=Guide(kit.tables, kit.dials).advice,
+        other_ways=(DiceOfChance(rules=checks, ladder=kit.tables.ladder, action=DEFEND), afterwards),
     )
     return (
         Actions(rules=checks, turns=turns, words=kit.words, cites=cites, modes=(), overcome_words="make a check"),
         opposition,
+        afterwards,
         EffortRulings(opposition=opposition, cites=cites),
-        Throwing(rules=checks, rights=rights, is_complete=lambda *_: True, cites=cites),
+        Throwing(rules=checks, rights=rights, is_complete=has_opposition, cites=cites),
         Invocations(rules=checks, rights=rights, pool_pays_bearer=False, cites=cites),
         Resolution(rules=checks, table=kit.tables.actions, defence=DEFEND, may_cost=lambda _: False),
     )

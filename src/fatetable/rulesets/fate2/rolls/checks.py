@@ -1,9 +1,7 @@
-"""How FATE rolls: four dice and a level on the ladder, and a tie succeeds."""
+"""How FATE rolls: four dice and a level on the ladder, and who reaches a difficulty succeeds."""
 
 from __future__ import annotations
 
-from fatetable.engine.offers import Choice
-from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange, Trait
@@ -11,10 +9,10 @@ from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.rolls.guides import Guide
+from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
 from fatetable.rulesets.fate2.sheet import HERO, NAMED, traits_of
 
-BANDS = Bands(((None, "fail"), (0, "succeed")), success="succeed")
-"""Who reaches the difficulty succeeds (F2-CORE-05)."""
 REROLL = AmendmentRule(id="reroll", label="a reroll", short="reroll", who="self", stages=("thrown",), rethrows=True)
 
 
@@ -23,14 +21,16 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool) -> CheckRules:
         return traits_of(tables, actor)
 
     return CheckRules(
-        bands=BANDS,
+        bands=DYNAMIC,
+        bands_of=bands_of,
+        degree=Margins(rows=tables.margins, is_symmetric=dials.dynamic_bands == "symmetric").degree,
         pool=the_same_for_all(dice.pool),
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,
         traits=traits,
         amendments=(REROLL,),
         may_join=_once_per_aspect,
-        difficulties=tuple(Choice(str(number), tables.ladder.label(number)) for number, _ in tables.ladder.rungs),
+        difficulties=Guide(tables, dials).difficulties(),
         difficulty_range=DifficultyRange(lowest=-8, likely=tuple(number for number, _ in tables.ladder.rungs)),
         help_bonus=1,
         helpers=0,

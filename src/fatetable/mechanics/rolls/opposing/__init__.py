@@ -1,0 +1,1 @@
+"""Further answers to the question what a roll is against."""

@@ -1,0 +1,51 @@
+"""What the book says about margins and difficulties, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+
+class MarginRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a margin amounts to, from so much on: where one side rolls, where both do, and in even steps."""
+
+    static: int
+    dynamic: int
+    symmetric: int
+    degree: str
+    magnitude: str
+    duration: str
+
+    @property
+    def words(self) -> str:
+        return f"{self.degree} ({self.magnitude.lower()}, {self.duration.lower()})"
+
+
+class DifficultyClass(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A class of tasks: its level, or the number that six-sided dice have to reach."""
+
+    name: str
+    level: int
+    number: int
+    who: str
+
+
+class SampleTasks(Struct, frozen=True, forbid_unknown_fields=True):
+    """A typical task for each level of some skills."""
+
+    skills: tuple[str, ...]
+    levels: Mapping[int, str]
+
+
+class MoreOfIt(Struct, frozen=True, forbid_unknown_fields=True):
+    """What each point of a success gives with skills of these categories."""
+
+    categories: tuple[str, ...]
+    gives: str
+
+
+class Difficulties(Struct, frozen=True, forbid_unknown_fields=True, rename={"classes": "class"}):
+    classes: tuple[DifficultyClass, ...]
+    tasks: tuple[SampleTasks, ...]
+    more: tuple[MoreOfIt, ...]

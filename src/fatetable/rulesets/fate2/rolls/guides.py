@@ -1,0 +1,66 @@
+"""Help with setting a difficulty: the guide, typical tasks, the best skill there is, and what a margin gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from fatetable.engine.offers import Choice
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.rolls.actions import OVERCOME
+from fatetable.mechanics.rolls.state import Roll
+from fatetable.mechanics.scenes.state import is_present
+from fatetable.rulesets.fate2.book import Tables
+from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.sheet import skill_of, traits_of
+
+PEAK = 4
+"""The guide of the book is for a campaign in which Superb is the peak (F2-DIFF-01)."""
+
+
+class Guide(Struct, frozen=True):
+    tables: Tables
+    dials: Dials
+
+    def difficulties(self) -> tuple[Choice, ...]:
+        """Every level with the class of tasks it stands for (F2-DIFF-01, F2-DIFF-02)."""
+        shift = self.dials.difficulty_ceiling - PEAK
+        classes = {each.level + shift: each for each in self.tables.difficulties.classes}
+        return tuple(
+            Choice(str(number), f"{self.tables.ladder.label(number)}: {found.name}, {found.who}")
+            if (found := classes.get(number))
+            else Choice(str(number), self.tables.ladder.label(number))
+            for number, _ in self.tables.ladder.rungs
+        )
+
+    def advice(self, state: State, roll: Roll) -> str:
+        """What helps to judge such a roll."""
+        said = "; ".join(self._said(state, roll))
+        return f" ({said})" if said else ""
+
+    def _said(self, state: State, roll: Roll) -> Iterator[str]:
+        trait, tables = roll.declaration.trait, self.tables
+        skill = skill_of(tables, trait)
+        if roll.declaration.action != OVERCOME or skill is None:
+            return
+        best = self._best(state, trait)
+        if best is not None:
+            label = tables.ladder.label
+            yield (
+                f"the best has {label(best)}: easy is {label(best - 2)} to {label(best - 1)}, "
+                f"serious {label(best + 1)} to {label(best + 2)}"
+            )
+        for tasks in tables.difficulties.tasks:
+            if skill.id in tasks.skills:
+                yield ", ".join(f"{tables.ladder.word(level)}: {task}" for level, task in tasks.levels.items())
+        for more in tables.difficulties.more:
+            if skill.category in more.categories:
+                yield f"each point of success: {more.gives}"
+
+    def _best(self, state: State, trait: str) -> int | None:
+        """The best of the heroes who are there (F2-DIFF-04)."""
+        heroes = (actor for actor in state.get(CAST).values() if actor.is_pc and is_present(state, actor.id))
+        ratings = (each.rating for actor in heroes for each in traits_of(self.tables, actor) if each.id == trait)
+        return max(ratings, default=None)
