@@ -31,7 +31,7 @@ from fatetable.mechanics.encounters.state import (
     set_conflict,
 )
 from fatetable.mechanics.encounters.taking_sides import ChangeSide, JoinConflict, LeaveConflict, TakingSides
-from fatetable.mechanics.encounters.turn_order import ActFirstNow, TieForTurn, TurnOrder
+from fatetable.mechanics.encounters.turn_order import ActFirstNow, Ranks, TieForTurn, TurnOrder
 from fatetable.mechanics.encounters.turns import CannotStart, MayMoveOn, can_walk_on, is_game_master, nothing_against_it
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.moments import (
@@ -65,7 +65,7 @@ class EndConflict(Command, frozen=True, tag="end-conflict"):
 
 
 class Conflicts(Struct, frozen=True, kw_only=True):
-    """`turn_value(actor, kind)` ranks actors; `kinds` are the sorts of conflict the ruleset has.
+    """`turn_value(actor, kind)` ranks actors, or `ranks` do where it is thrown for; `kinds` are the sorts of conflict.
 
     `may_move_on` says who can still move once their action is spent; `may_call` who runs the sequence.
     `cannot_start` is a reason of the ruleset's own why none can begin; `bystanders` are kinds that never take part.
@@ -80,6 +80,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     may_call: Callable[[State, Seat], bool] = is_game_master
     cannot_start: CannotStart = nothing_against_it
     dice_break_ties: bool = False
+    ranks: Ranks | None = None
     bystanders: tuple[str, ...] = ()
 
     @property
@@ -89,6 +90,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             groups_npcs=self.groups_npcs,
             dice_break_ties=self.dice_break_ties,
             cites=self.cites,
+            ranks=self.ranks,
         )
 
     @property
@@ -150,8 +152,10 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     def open(self, decision: Decision, kind: str, sides: Mapping[ActorId, str]) -> None:
         """Let the named characters fight, each for a side; others stay out of it until they join."""
         decision.emit(SidesNamed(sides))
-        order = self.order.of(tuple(decision.state.get(CAST)[actor] for actor in sides), kind, {})
-        set_conflict(decision, Conflict(kind=kind, order=order), "A conflict begins")
+        actors = tuple(decision.state.get(CAST)[actor] for actor in sides)
+        bare = Conflict(kind=kind, order=(), rolled=self.order.thrown(decision, actors, kind))
+        conflict = msgspec.structs.replace(bare, order=self.order.of(actors, bare))
+        set_conflict(decision, conflict, "A conflict begins")
         self.order.ask_ties(decision)
 
     def _cannot_start(self, state: State) -> Refusal | None:

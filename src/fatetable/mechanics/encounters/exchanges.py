@@ -78,9 +78,7 @@ class Exchanges(Struct, frozen=True, kw_only=True):
 
     def start(self, decision: Decision, conflict: Conflict) -> None:
         fresh = msgspec.structs.replace(
-            conflict,
-            order=self.order.with_newcomers(decision.state, conflict),
-            newcomers=(),
+            self.order.with_newcomers(decision, conflict),
             exchange=conflict.exchange + 1,
             turn=0,
             acting=NOBODY,

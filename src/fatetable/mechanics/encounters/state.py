@@ -26,6 +26,8 @@ class Place(Struct, frozen=True):
     value: int
     is_first: bool = False
     """Put ahead of everybody by a feature, whatever the value."""
+    ranks: tuple[int, ...] = ()
+    """What decides between places of the same value, where the rules say more than the value."""
 
 
 class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="conflict"):
@@ -45,6 +47,8 @@ class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="confl
     newcomers: tuple[ActorId, ...] = ()
     ranks: Mapping[ActorId, int] = {}
     """Turn values that the game master ruled on, where a sheet leaves them to judgement."""
+    rolled: Mapping[ActorId, tuple[int, ...]] = {}
+    """What was thrown for the order, where it is thrown for: the value, and what decides between equals."""
 
     @property
     def actors(self) -> tuple[ActorId, ...]:
@@ -134,6 +138,31 @@ def takes_part(state: State, actor: ActorId) -> bool:
 def conflict_of(state: State) -> Conflict | None:
     found = state.get(ENCOUNTER)
     return found if isinstance(found, Conflict) else None
+
+
+class Fight(Struct, frozen=True):
+    """A fight at whatever pace, for all who do not ask about turns."""
+
+    kind: str
+    pace: str
+    actors: tuple[ActorId, ...]
+    exchange: int
+    newcomers: tuple[ActorId, ...] = ()
+
+    def involves(self, actor: ActorId) -> bool:
+        return actor in self.actors or actor in self.newcomers
+
+
+BY_TURNS = "turn"
+"""The pace of a conflict, in which each roll is one action of one character."""
+
+
+def fight_of(state: State) -> Fight | None:
+    match state.get(ENCOUNTER):
+        case Conflict() as found:
+            return Fight(found.kind, BY_TURNS, found.actors, found.exchange, found.newcomers)
+        case _:
+            return None
 
 
 def contest_of(state: State) -> Contest | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -38,31 +39,53 @@ class TieForTurn(PromptContext, frozen=True, tag="tie"):
     number: int
 
 
+class Ranks(Protocol):
+    """What somebody throws for their place in the order: the value, and what decides between equal values."""
+
+    def __call__(self, decision: Decision, actor: Actor, kind: str, /) -> tuple[int, ...]: ...
+
+
 class TurnOrder(Struct, frozen=True, kw_only=True):
     """`turn_value(actor, kind)` ranks actors in a kind of conflict, the highest first.
 
-    With `groups_npcs` everybody the game master runs shares one place.
+    Where there are `ranks`, they take its place; they are asked once, as somebody comes into the conflict, and dice
+    decide between places that are equal in all of them.  With `groups_npcs` everybody the game master runs shares one
+    place.
     """
 
     turn_value: Callable[[Actor, str], int]
     groups_npcs: bool
     dice_break_ties: bool
     cites: Cites
+    ranks: Ranks | None = None
 
-    def of(self, actors: tuple[Actor, ...], kind: str, ranks: Mapping[ActorId, int]) -> tuple[Place, ...]:
+    def thrown(self, decision: Decision, actors: tuple[Actor, ...], kind: str) -> Mapping[ActorId, tuple[int, ...]]:
+        """What these throw for the order; nothing, where it is not thrown for."""
+        return {} if self.ranks is None else {actor.id: self.ranks(decision, actor, kind) for actor in actors}
+
+    def of(self, actors: tuple[Actor, ...], conflict: Conflict) -> tuple[Place, ...]:
         """Highest value first.  What the game master runs shares one place, at the best value among them."""
-        values = {actor.id: ranks.get(actor.id, self.turn_value(actor, kind)) for actor in actors}
+        values = {actor.id: self._ranks_of(actor, conflict) for actor in actors}
         together = tuple(actor.id for actor in actors if not actor.has_player) if self.groups_npcs else ()
-        places = [Place((actor,), value) for actor, value in values.items() if actor not in together]
+        places = [_place((actor,), ranks) for actor, ranks in values.items() if actor not in together]
         if together:
-            places.append(Place(together, max(values[actor] for actor in together)))
-        return tuple(sorted(places, key=lambda place: -place.value))
+            places.append(_place(together, max(values[actor] for actor in together)))
+        return tuple(sorted(places, key=_rank))
 
-    def with_newcomers(self, state: State, conflict: Conflict) -> tuple[Place, ...]:
+    def _ranks_of(self, actor: Actor, conflict: Conflict) -> tuple[int, ...]:
+        if actor.id in conflict.ranks:
+            return (conflict.ranks[actor.id],)
+        return conflict.rolled.get(actor.id) or (self.turn_value(actor, conflict.kind),)
+
+    def with_newcomers(self, decision: Decision, conflict: Conflict) -> Conflict:
+        """The conflict with its newcomers in the order."""
+        cast = decision.state.get(CAST)
+        rolled = self.thrown(decision, tuple(cast[newcomer] for newcomer in conflict.newcomers), conflict.kind)
+        conflict = msgspec.structs.replace(conflict, rolled={**conflict.rolled, **rolled}) if rolled else conflict
         order = conflict.order
         for newcomer in conflict.newcomers:
-            order = self._with_newcomer(state, conflict, newcomer, order)
-        return order
+            order = self._with_newcomer(decision.state, conflict, newcomer, order)
+        return msgspec.structs.replace(conflict, order=order, newcomers=())
 
     def _with_newcomer(
         self, state: State, conflict: Conflict, newcomer: ActorId, order: tuple[Place, ...]
@@ -75,21 +98,21 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
                 if not place.is_first and not any(cast[other].has_player for other in place.actors):
                     joined = msgspec.structs.replace(place, actors=(*place.actors, newcomer))
                     return (*order[:index], joined, *order[index + 1 :])
-        own = Place((newcomer,), conflict.ranks.get(newcomer, self.turn_value(actor, conflict.kind)))
-        return tuple(sorted((*order, own), key=lambda place: (not place.is_first, -place.value)))
+        own = _place((newcomer,), self._ranks_of(actor, conflict))
+        return tuple(sorted((*order, own), key=_rank))
 
     def rank(self, decision: Decision, actor: ActorId, value: int) -> None:
         """Rule on somebody's value: the order is made again, or the value is kept for a newcomer."""
         conflict = conflict_of(decision.state)
         assert conflict is not None
-        ranks = {**conflict.ranks, actor: value}
+        ruled = msgspec.structs.replace(conflict, ranks={**conflict.ranks, actor: value})
         order = conflict.order
         if not conflict.is_running:
             cast = decision.state.get(CAST)
             first = tuple(place for place in order if place.is_first)
             rest = tuple(cast[other] for place in order if not place.is_first for other in place.actors)
-            order = first + self.of(rest, conflict.kind, ranks)
-        self._reorder(decision, msgspec.structs.replace(conflict, ranks=ranks, order=order))
+            order = first + self.of(rest, ruled)
+        self._reorder(decision, msgspec.structs.replace(ruled, order=order))
 
     def _reorder(self, decision: Decision, conflict: Conflict, news: str = "") -> None:
         withdraw_kind(decision, TieForTurn)
@@ -100,15 +123,22 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
     # -- ties ----------------------------------------------------------------------------------------------------
 
     def ask_ties(self, decision: Decision) -> None:
-        """One question for every run of places that nothing has put in order yet."""
+        """Every run of places that nothing has put in order yet: one question for each, or dice."""
         conflict = conflict_of(decision.state)
         assert conflict is not None
         start = 0
-        for _, run in groupby(conflict.order, key=lambda place: (place.is_first, place.value)):
+        for _, run in groupby(conflict.order, key=_rank):
             tied = tuple(run)
             if len(tied) > 1:
-                self._ask_tie(decision, start, len(tied))
+                self._break_tie(decision, start, len(tied))
             start += len(tied)
+
+    def _break_tie(self, decision: Decision, start: int, number: int) -> None:
+        """Ask; where the order is thrown for, equals throw again."""
+        if self.ranks is None:
+            self._ask_tie(decision, start, number)
+        else:
+            self._put_first(decision, start, number, _drawn(decision, start, number))
 
     def _ask_tie(self, decision: Decision, start: int, number: int) -> None:
         conflict = conflict_of(decision.state)
@@ -130,22 +160,21 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
         )
 
     def tie_broken(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        tie = prompt.read(TieForTurn)
+        chosen = _drawn(decision, tie.start, tie.number) if answer.option == "dice" else int(answer.option)
+        self._put_first(decision, tie.start, tie.number, chosen)
+
+    def _put_first(self, decision: Decision, start: int, number: int, chosen: int) -> None:
+        """One of the places that are tied comes before the others."""
         conflict = conflict_of(decision.state)
         assert conflict is not None
-        tie = prompt.read(TieForTurn)
-        end = tie.start + tie.number
-        tied = list(conflict.order[tie.start : end])
-        if answer.option == "dice":
-            faces = tuple(range(tie.number))
-            die = Die(f"d{tie.number}", tuple(face + 1 for face in faces), faces)
-            chosen = decision.throw((die,), f"tie of {tie.number} at {tie.start}").total
-        else:
-            chosen = int(answer.option)
+        end = start + number
+        tied = list(conflict.order[start:end])
         tied.insert(0, tied.pop(chosen))
-        order = conflict.order[: tie.start] + tuple(tied) + conflict.order[end:]
+        order = conflict.order[:start] + tuple(tied) + conflict.order[end:]
         set_conflict(decision, msgspec.structs.replace(conflict, order=order))
-        if tie.number > 2:
-            self._ask_tie(decision, tie.start + 1, tie.number - 1)
+        if number > 2:
+            self._break_tie(decision, start + 1, number - 1)
 
     # -- acting first --------------------------------------------------------------------------------------------
 
@@ -161,8 +190,9 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
             others = tuple(other for other in place.actors if other != actor.id)
             if others:
                 places.append(msgspec.structs.replace(place, actors=others))
-        places.append(Place((actor.id,), self.turn_value(actor, conflict.kind), is_first=True))
-        order = tuple(sorted(places, key=lambda place: (not place.is_first, -place.value)))
+        own = _place((actor.id,), self._ranks_of(actor, conflict))
+        places.append(msgspec.structs.replace(own, is_first=True))
+        order = tuple(sorted(places, key=_rank))
         self._reorder(decision, msgspec.structs.replace(conflict, order=order), f"{actor.name} acts first")
 
     def _cannot_act_first(self, state: State, actor: Actor, feature_name: str) -> Refusal | None:
@@ -190,3 +220,19 @@ class TurnOrder(Struct, frozen=True, kw_only=True):
                         cites=self.cites("act-first"),
                         group="react",
                     )
+
+
+def _place(actors: tuple[ActorId, ...], ranks: tuple[int, ...]) -> Place:
+    return Place(actors, ranks[0], ranks=ranks[1:])
+
+
+def _rank(place: Place) -> tuple[bool, int, tuple[int, ...]]:
+    """What places are put in order by, the first with the least."""
+    return not place.is_first, -place.value, tuple(-rank for rank in place.ranks)
+
+
+def _drawn(decision: Decision, start: int, number: int) -> int:
+    """One of so many places that are tied, by a die."""
+    faces = tuple(range(number))
+    die = Die(f"d{number}", tuple(face + 1 for face in faces), faces)
+    return decision.throw((die,), f"tie of {number} at {start}").total
