@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import msgspec
@@ -14,7 +13,7 @@ from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflic
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.state import TAKEN_OUT, Condition, Wound, condition_of, is_out, is_unharmed
-from fatetable.mechanics.harm.wounds import ClearWound, MarkWound, NameWound, Wounding, penalties
+from fatetable.mechanics.harm.wounds import ClearWound, MarkWound, NameWound, Wounding
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.mechanics.time.clock import Clock, ClockAdvanced, ClockMoves
 from fatetable.mechanics.time.track import TimeTrack
@@ -73,34 +72,6 @@ def test_more_boxes_make_a_fight_less_brutal() -> None:
     tough = tuple(msgspec.structs.replace(row, boxes=3) if row.name == "hurt" else row for row in ROWS)
     wounds = wounding(msgspec.structs.replace(RULES, rows=lambda actor: tough))
     assert hit(scene(wounds), 2, 2, 2, 2, wounds=wounds) == ["hurt", "hurt", "hurt", "injured"]
-
-
-# -- penalties -------------------------------------------------------------------------------------------------------
-
-
-def off(wounds: Mapping[str, int], exchange: int = 2) -> int:
-    """What so many wounds in each row, marked in the first exchange, take off in another."""
-    marked = tuple(Wound(row, since=1) for row, number in wounds.items() for _ in range(number))
-    return sum(part.amount for part in penalties(ROWS, marked, exchange))
-
-
-def test_clipped_and_hurt_count_once_and_injured_for_each_box() -> None:
-    for clipped in range(3):
-        for hurt in range(3):
-            for injured in range(3):
-                expected = -(clipped > 0) - (hurt > 0) - injured
-                assert off({"clipped": clipped, "hurt": hurt, "injured": injured}) == expected
-    assert off({"clipped": 2, "hurt": 2, "injured": 2}) == -4, "the most there is"
-
-
-def test_only_clipped_waits_for_the_next_exchange() -> None:
-    assert (off({"clipped": 1}, exchange=1), off({"clipped": 1}, exchange=2)) == (0, -1)
-    assert (off({"hurt": 1}, exchange=1), off({"injured": 1}, exchange=1)) == (-1, -1)
-
-
-def test_each_row_is_a_part_of_its_own_by_name() -> None:
-    marked = (Wound("hurt"), Wound("injured"), Wound("injured"))
-    assert [(part.label, part.amount) for part in penalties(ROWS, marked, 1)] == [("hurt", -1), ("injured", -2)]
 
 
 # -- time ------------------------------------------------------------------------------------------------------------

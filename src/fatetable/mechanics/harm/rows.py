@@ -13,7 +13,8 @@ class WoundRow(Struct, frozen=True, kw_only=True):
 
     `penalty` is taken off while a box of the row is checked, or for each box where it `adds_up`; where it `waits`,
     only from the exchange after.  Its boxes are empty again after the exchange that follows, with the scene, or with
-    time.
+    time.  Where people take turns and it names the `next_action`, it counts for the next one of these alone and is
+    gone after it.
     """
 
     name: str
@@ -25,6 +26,7 @@ class WoundRow(Struct, frozen=True, kw_only=True):
     waits: bool = False
     clears: Literal["exchange", "scene", "time"] = "scene"
     takes_out: bool = False
+    next_action: str = ""
 
 
 Rows: TypeAlias = tuple[WoundRow, ...]

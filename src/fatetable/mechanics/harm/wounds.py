@@ -22,6 +22,7 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.harm.hits import Hit
+from fatetable.mechanics.harm.penalties import exchange_of, penalties_now, wounds_in
 from fatetable.mechanics.harm.rows import Rows, WoundRow, mark
 from fatetable.mechanics.harm.state import (
     HARM,
@@ -34,8 +35,8 @@ from fatetable.mechanics.harm.state import (
     is_out,
     set_condition,
 )
-from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, ExchangeBegins, SceneEnds
-from fatetable.mechanics.rolls.state import Modifier
+from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, ExchangeBegins, RollIsOver, SceneEnds
+from fatetable.mechanics.rolls.state import ROLLS, Effort, Modifier, RollId
 from fatetable.mechanics.time.clock import ClockMoves
 
 
@@ -62,21 +63,6 @@ class WoundRules(Struct, frozen=True, kw_only=True):
         full = Counter(wound.row for wound in condition.wounds)
         found = mark([row.boxes for row in rows], [full[row.name] for row in rows], at, overflow=self.overflows)
         return None if found is None else rows[found]
-
-
-def penalties(rows: Rows, wounds: tuple[Wound, ...], exchange: int) -> tuple[Modifier, ...]:
-    """What wounds take off in this exchange, one part for each row."""
-    return tuple(
-        Modifier(f"wound {row.name}", row.name, -row.penalty * (count if row.adds_up else 1))
-        for row in rows
-        if row.penalty and (count := sum(w.row == row.name and (not row.waits or w.since < exchange) for w in wounds))
-    )
-
-
-def exchange_of(state: State) -> int:
-    """The exchange that is being played; 0 outside of any fight."""
-    conflict = conflict_of(state)
-    return conflict.exchange if conflict is not None else 0
 
 
 class HealsAt(Protocol):
@@ -131,7 +117,7 @@ class Wounding(Struct, frozen=True, kw_only=True):
             evolves=HARM_EVOLVES,
             offers=(self._offers, self._rulings),
             on_moment=self._on_moment,
-            moments=(ExchangeBegins, ConflictEnds, SceneEnds, ClockMoves),
+            moments=(ExchangeBegins, ConflictEnds, SceneEnds, ClockMoves, RollIsOver),
         )
 
     def land_hit(self, decision: Decision, hit: Hit) -> None:
@@ -140,9 +126,9 @@ class Wounding(Struct, frozen=True, kw_only=True):
         if row is not None:
             self._suffer(decision, target.id, row, self.heals_at(decision.state, row, hit))
 
-    def penalties(self, state: State, actor: Actor) -> tuple[Modifier, ...]:
-        """What an actor's wounds take off now."""
-        return penalties(self.rules[actor.kind].rows(actor), condition_of(state, actor.id).wounds, exchange_of(state))
+    def penalties(self, state: State, actor: Actor, action: str = "") -> tuple[Modifier, ...]:
+        """What an actor's wounds take off an action now."""
+        return penalties_now(self.rules[actor.kind].rows(actor), state, actor, action)
 
     def _suffer(self, decision: Decision, actor: ActorId, row: WoundRow, due: int | None, words: str = "") -> None:
         before = condition_of(decision.state, actor)
@@ -158,7 +144,16 @@ class Wounding(Struct, frozen=True, kw_only=True):
         match moment:
             case ExchangeBegins(exchange):
                 # What was marked in the exchange before counts in this one.
-                self._keep(decision, lambda row, wound: row.clears != "exchange" or wound.since >= exchange - 1)
+                by_turns = conflict_of(decision.state) is not None
+                self._keep(
+                    decision,
+                    lambda row, wound: (
+                        row.clears != "exchange" or wound.since >= exchange - 1 or bool(by_turns and row.next_action)
+                    ),
+                )
+            case RollIsOver(roll, was_cancelled) if not was_cancelled and conflict_of(decision.state) is not None:
+                for effort in decision.state.get(ROLLS)[RollId(roll)].efforts:
+                    self._has_counted(decision, effort)
             case ConflictEnds():
                 self._keep(decision, lambda row, _: row.clears != "exchange")
             case ClockMoves(_, time):
@@ -170,6 +165,14 @@ class Wounding(Struct, frozen=True, kw_only=True):
                         set_condition(decision, actor, "scene ended", out="", fate="")
             case _:
                 pass
+
+    def _has_counted(self, decision: Decision, effort: Effort) -> None:
+        """What counts for one action alone is gone after it."""
+        rows, before = self._rows(decision.state, effort.actor), condition_of(decision.state, effort.actor).wounds
+        gone = {name for name in wounds_in(effort) if rows[name].next_action == effort.action}
+        left = tuple(wound for wound in before if wound.row not in gone)
+        if left != before:
+            set_condition(decision, effort.actor, "in time", wounds=left)
 
     def _keep(self, decision: Decision, stays: Callable[[WoundRow, Wound], bool]) -> None:
         for actor, condition in tuple(decision.state.get(HARM).items()):

@@ -22,6 +22,7 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
     name_of,
 )
+from fatetable.mechanics.harm.penalties import is_wound, wounds_in
 from fatetable.mechanics.modifiers.claims import claimed, drop_claim
 from fatetable.mechanics.moments import EffortSentBack
 from fatetable.mechanics.rolls.opposition import Opposition
@@ -47,7 +48,7 @@ class SendBack(Command, frozen=True, tag="send-back"):
 
 
 class Disallow(Command, frozen=True, tag="disallow"):
-    """The game master finds that a claimed feature, or another claimed modifier, does not apply."""
+    """The game master finds that a claimed feature or modifier does not apply, or that a wound does not hinder here."""
 
     roll: RollId
     effort: int
@@ -94,6 +95,10 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
         if is_side and command.feature in claimed(decision.state, roll, command.effort):
             drop_claim(decision, roll, command.effort, command.feature)
             return
+        if is_side and command.feature in wounds_in(roll.efforts[command.effort]):
+            kept = (part for part in roll.efforts[command.effort].modifiers if not is_wound(part, command.feature))
+            change_effort(decision, roll.id, command.effort, modifiers=tuple(kept))
+            return
         decision.require(
             is_side and command.feature in roll.efforts[command.effort].features,
             "not-claimed",
@@ -125,7 +130,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
                     cites=self.cites("approach-veto"),
                     group="gm",
                 )
-            for feature in dict.fromkeys((*effort.features, *claimed(state, roll, index))):
+            for feature in dict.fromkeys((*effort.features, *claimed(state, roll, index), *wounds_in(effort))):
                 yield Offer(
                     command=Disallow(roll.id, index, feature),
                     **one_of_a_family("Disallow …", feature),
