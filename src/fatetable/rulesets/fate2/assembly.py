@@ -41,7 +41,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=rolls.check_rules(tables, dials, dice),
+        checks=rolls.check_rules(tables, dials, dice, combat.standing(tables, dials)),
         turns=Turns(ATTACK, CREATE, sideline_in_contests=False, words=words),
         creation=creating.creation(tables, dials),
         words=words,

@@ -48,6 +48,13 @@ class CompelFigures(Struct, frozen=True, forbid_unknown_fields=True):
     reward: int
 
 
+class InitiativeFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """The skill that is rolled for the order of turns, and the one that equals are compared by, by their names."""
+
+    rolled: tuple[str, ...]
+    ties: tuple[str, ...]
+
+
 class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     phases: PhaseFigures
     skills: SkillFigures
@@ -56,3 +63,4 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     destiny: DestinyFigures
     growth: GrowthFigures
     compels: CompelFigures
+    initiative: InitiativeFigures

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.conceding import Conceding
@@ -9,20 +11,29 @@ from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.encounters.movement import Movement
 from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part
+from fatetable.rulesets.fate2.combat.initiative import ranks
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.kit import FateKit
 
-FIGHT = Choice("fight", "Fight")
+FIGHT, DEBATE = Choice("fight", "Fight"), Choice("debate", "Debate")
+"""Outcomes name effects and not causes, so people also fight without arms (F2-COMB-19)."""
 
 
 def parts(kit: FateKit) -> tuple[Part, ...]:
     return (
-        Conflicts(kinds=(FIGHT,), turn_value=_by_alertness, groups_npcs=False, rules=kit.checks, cites=kit.cites),
+        Conflicts(
+            kinds=(FIGHT, DEBATE),
+            turn_value=_no_value,
+            ranks=partial(ranks, kit),
+            groups_npcs=False,
+            rules=kit.checks,
+            cites=kit.cites,
+        ),
         Conceding(pays=0, pays_per_consequence=0, cites=kit.cites),
         Movement(free_zones=1, cites=kit.cites),
         Wounding(rules=harm_rules(kit.tables, kit.dials), cites=kit.cites),
     )
 
 
-def _by_alertness(actor: Actor, _kind: str) -> int:
-    return max(actor.sheet.traits.get(skill, -1) for skill in ("alertness", "awareness"))
+def _no_value(_actor: Actor, _kind: str) -> int:
+    return 0

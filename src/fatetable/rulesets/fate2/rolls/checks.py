@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.dice.pool import DicePool
-from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange, Trait
+from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange, StandingModifiers, Trait
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.rulesets.fate2.book import Tables
@@ -16,7 +16,7 @@ from fatetable.rulesets.fate2.sheet import HERO, NAMED, traits_of
 REROLL = AmendmentRule(id="reroll", label="a reroll", short="reroll", who="self", stages=("thrown",), rethrows=True)
 
 
-def check_rules(tables: Tables, dials: Dials, dice: DicePool) -> CheckRules:
+def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers) -> CheckRules:
     def traits(actor: Actor, _action: str) -> tuple[Trait, ...]:
         return traits_of(tables, actor)
 
@@ -37,6 +37,7 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool) -> CheckRules:
         difficulty_shift=0,
         pace=dials,
         named_kinds=(HERO, NAMED),
+        standing=standing,
     )
 
 

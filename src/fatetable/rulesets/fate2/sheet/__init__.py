@@ -15,6 +15,8 @@ from fatetable.rulesets.fate2.sheet.kinds import (
     SERVANT,
 )
 from fatetable.rulesets.fate2.sheet.skills import (
+    ELSE,
+    FIGHTING,
     choices,
     groups,
     rank_rules,
@@ -26,7 +28,9 @@ from fatetable.rulesets.fate2.sheet.skills import (
 
 __all__ = [
     "BARE",
+    "ELSE",
     "EXTRAS",
+    "FIGHTING",
     "HERO",
     "KINDS",
     "MINION",

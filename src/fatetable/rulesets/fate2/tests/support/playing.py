@@ -8,10 +8,13 @@ from typing import Any
 from fatetable import testing
 from fatetable.mechanics.book.own_tables import NO_CONTENT
 from fatetable.mechanics.book.pace import BY_HAND
+from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.rolls.actions import Attack
 from fatetable.rulesets.fate2.assembly import build
-from fatetable.testing import all_of, first
+from fatetable.testing import all_of, faces, first
 
-__all__ = ["Game", "all_of", "first"]
+__all__ = ["Game", "all_of", "faces", "first"]
 
 
 class Game(testing.Game):
@@ -36,6 +39,51 @@ class Game(testing.Game):
             self.add_opponent(foe)
         if scene:
             self.start_scene()
+
+    def fight_by_turns(self, *throws: int, kind: str = "fight") -> None:
+        """A fight in turns; heroes and foes throw these for the order, or else so that they come in theirs."""
+        totals = throws or tuple(range(4, 4 - len(self.cast), -1))
+        foes = tuple(actor.id for actor in self.cast.values() if not actor.is_pc)
+        self.do("gm", StartConflict(kind, foes), *map(faces, totals))
+        self.do("gm", BeginConflict())
+
+    def start_conflict(self, kind: str, second_side: tuple[str, ...] = (), first: str = "") -> None:
+        """A fight in turns, in which `first` or else the first of the cast comes first."""
+        cast = [actor.id for actor in self.cast.values()]
+        least = 4 - len(cast)
+        throws = [4 if first.lower() == actor else least + place for place, actor in enumerate(reversed(cast), 1)]
+        self.fight_by_turns(*reversed(throws), kind=kind)
+
+    def traits(self, actor: str) -> dict[str, int]:
+        """What somebody can roll with."""
+        found = self.ruleset.presenting.rules.traits(self.actor(actor), "")
+        return {trait.id: trait.rating for trait in found}
+
+    def best(self, actor: str) -> str:
+        levels = self.traits(actor)
+        return max(levels, key=levels.__getitem__)
+
+    def blow(self, margin: int, by: str = "cyrus", to: str = "city-watch") -> None:
+        """In their turn, one attacks the other and is better by this much."""
+        self.come_to(by)
+        self.do(
+            self.seat_of(by),
+            Attack(actor=ActorId(by), target=ActorId(to), trait=self.best(by), description="strikes"),
+        )
+        self.answer(self.seat_of(to), "defend", "defend", trait=self.best(to), description="parries")
+        self.throw_for(margin)
+
+    def throw_for(self, margin: int) -> None:
+        """Dice by which the acting side of the open roll is better by this much, and nobody changes them."""
+        one, other = self.roll.efforts
+        needed = margin - one.fixed + other.fixed
+        own = max(-4, min(4, needed))
+        self.throw(self.seat_of(one.actor), faces(own), faces(own - needed))
+        self.everyone_passes()
+
+    def rows(self, actor: str) -> list[str]:
+        """The rows in which somebody has boxes checked."""
+        return [wound.row for wound in self.condition(actor).wounds]
 
     def start_scene(self, title: str = "The tavern") -> None:
         super().start_scene(title)

@@ -19,7 +19,7 @@ def test_a_check_that_ties_its_difficulty_succeeds() -> None:
 
 def test_a_blow_marks_the_row_of_its_margin() -> None:
     g = Game(foes=("City Watch",))
-    g.start_conflict("fight", first="Cyrus")
+    g.fight_by_turns()
     g.do("ana", Attack(actor=ActorId("cyrus"), target=ActorId("city-watch"), trait="footman", description="swings"))
     g.answer("gm", "defend", "defend", trait="watchman", description="parries")
     g.throw("ana", "++00", "++00")
