@@ -400,13 +400,18 @@ export interface TemplateField {
   optional: boolean;
 }
 
-/** Words for one field: `name`, `description`, an aspect slot `aspects.<slot>` or a passage `texts.<name>`. */
+/**
+ * Words for one field: `name`, `description`, an aspect slot `aspects.<slot>` or a passage `texts.<name>`.
+ *
+ * `suggestions` can be taken as they are, and their labels say more; other words are as good.
+ */
 export interface TextInput {
   type: "text-input";
   path: string;
   label: string;
   hint: string;
   optional: boolean;
+  suggestions: Choice[];
 }
 
 /** A label for many traits: a player who takes it names one, and may take it again under another name. */

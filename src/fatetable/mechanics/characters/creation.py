@@ -16,12 +16,16 @@ from fatetable.mechanics.characters.trait_groups import TraitGroup
 
 
 class TextInput(Struct, frozen=True, tag="text-input"):
-    """Words for one field: `name`, `description`, an aspect slot `aspects.<slot>` or a passage `texts.<name>`."""
+    """Words for one field: `name`, `description`, an aspect slot `aspects.<slot>` or a passage `texts.<name>`.
+
+    `suggestions` can be taken as they are, and their labels say more; other words are as good.
+    """
 
     path: str
     label: str
     hint: str = ""
     optional: bool = False
+    suggestions: tuple[Choice, ...] = ()
 
 
 class AllocateInput(Struct, frozen=True, tag="allocate-input"):

@@ -172,3 +172,21 @@ def test_whether_something_is_so_is_asked_as_such() -> None:
     assert made_by_answering(wanted, [""], sheet)[0].numbers == {"late": 1}
     assert made_by_answering(wanted, ["n"], sheet)[0].numbers == {"late": 0}
     assert "Late for everything: yes" in result.output
+
+
+IDEAS = (Choice("Gambler", "Gambler: plays, and cannot stop"), Choice("Hunted"))
+MOTTO = TextInput("aspects.motto", "Motto", suggestions=IDEAS)
+
+
+def test_suggestions_for_a_text_are_listed_on_request_and_taken_by_number() -> None:
+    sheet, result = made_by_answering(MOTTO, ["?", "1"])
+    assert sheet.aspects == {"motto": "Gambler"}
+    assert "Gambler: plays, and cannot stop" in result.output
+
+
+def test_other_words_than_those_suggested_are_as_good() -> None:
+    assert made_by_answering(MOTTO, ["2"])[0].aspects == {"motto": "2"}
+    assert made_by_answering(MOTTO, ["?", "3"])[0].aspects == {"motto": "3"}
+    unasked, result = made_by_answering(MOTTO, ["Never Again"])
+    assert unasked.aspects == {"motto": "Never Again"}
+    assert "Gambler" not in result.output

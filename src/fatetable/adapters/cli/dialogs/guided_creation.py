@@ -121,7 +121,7 @@ class Guide:
                 assert_never(wanted)
 
     def ask_text(self, wanted: TextInput) -> None:
-        answer = ask_line(wanted.label, wanted.hint, drafts.held(self.draft, wanted.path) or "")
+        answer = ask_line(wanted.label, wanted.hint, drafts.held(self.draft, wanted.path) or "", wanted.suggestions)
         self.draft = drafts.fill(self.draft, wanted.path, answer)
 
     def ask_list(self, wanted: ListInput) -> None:

@@ -20,15 +20,28 @@ LONG = 12
 """A longer list of choices is shown once, by names only, and again only on request."""
 
 
-def ask_line(label: str, hint: str, held: str) -> str:
-    """A line of text; if the field is filled, Enter keeps it and a dash empties it."""
+def ask_line(label: str, hint: str, held: str, suggestions: Sequence[Choice] = ()) -> str:
+    """A line of text; if the field is filled, Enter keeps it and a dash empties it.
+
+    Suggestions are listed on request, and then one can be taken by its number.
+    """
     said = f" ({hint})" if hint else ""
     if held:
         said += f" [Enter keeps {visible(held)}, {CLEAR} empties it]"
-    answer = str(click.prompt(f"{label}{said}", default="", show_default=False)).strip()
-    if answer == CLEAR:
-        return ""
-    return answer or held
+    if suggestions:
+        said += f" [{LIST} lists suggestions]"
+    listed: Sequence[Choice] = ()
+    while True:
+        answer = str(click.prompt(f"{label}{said}", default="", show_default=False)).strip()
+        if answer == LIST and suggestions:
+            listed = suggestions
+            _list(listed)
+        elif answer == CLEAR:
+            return ""
+        elif listed and answer.isdecimal() and 0 < int(answer) <= len(listed):
+            return listed[int(answer) - 1].value
+        else:
+            return answer or held
 
 
 def fill_in(field: TemplateField) -> str:
