@@ -30,7 +30,7 @@ from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
 from fatetable.rulesets.fate2.kit import FateKit
-from fatetable.rulesets.fate2.sheet import starting_points
+from fatetable.rulesets.fate2.sheet import notes, starting_points
 
 
 def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
@@ -92,5 +92,6 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         harm=lambda actor: harm[actor.kind],
         refresh=lambda _: starting_points(kit.tables, kit.dials),
         victories=0,
+        notes=partial(notes, kit.tables),
         scenario=part_of(parts, Scenarios).told,
     )

@@ -1,5 +1,7 @@
 """The tables of the book as typed data."""
 
+from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
+from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
@@ -15,11 +17,13 @@ from fatetable.rulesets.fate2.book.tables import (
 )
 
 __all__ = [
+    "KINDS_OF_ASPECTS",
     "LEXICON",
     "OTHER",
     "OWN_SKILL",
     "OWN_TABLES",
     "RULESET",
+    "AspectRow",
     "DifficultyClass",
     "MarginRow",
     "SampleRow",

@@ -15,6 +15,7 @@ from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.harm.rows import WoundRow
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
+from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.figures import Figures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
@@ -59,6 +60,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     figures: Figures
     actions: ActionTable
     skills: tuple[Skill, ...]
+    aspects: tuple[AspectRow, ...]
     spreads: tuple[Spread, ...]
     samples: tuple[SampleRow, ...]
     wounds: tuple[WoundRow, ...]
@@ -92,6 +94,7 @@ def read_tables() -> Tables:
         figures=_DATA.whole("figures.toml", Figures),
         actions=ActionTable.of(_DATA.rows("actions.toml", "row", OutcomeRow)),
         skills=_DATA.rows("skills.toml", "skill", Skill),
+        aspects=_DATA.rows("aspects.toml", "aspect", AspectRow),
         spreads=_DATA.rows("spreads.toml", "spread", Spread),
         samples=_DATA.rows("samples.toml", "sample", SampleRow),
         wounds=_DATA.rows("wounds.toml", "row", WoundRow),
@@ -121,6 +124,14 @@ category = "magical"
 begins = "terrible"
 """
 
+_OWN_ASPECTS = """\
+[[aspect]]
+name = "Sworn Falconer"
+category = "career"
+use = "train and fly hawks; be heard at court"
+trouble = "the bird comes first"
+"""
+
 OWN_TABLES = (
     OwnTable(
         name="skills",
@@ -130,6 +141,15 @@ OWN_TABLES = (
         key=lambda skill: skill.id,
         example=_OWN_SKILLS,
         cites=("F2-SKL-01", "F2-SKL-03"),
+    ),
+    OwnTable(
+        name="aspects",
+        meaning="Aspects that are suggested, with what they are good for and what the GM may do with them.",
+        heading="aspect",
+        row=AspectRow,
+        key=lambda row: row.name,
+        example=_OWN_ASPECTS,
+        cites=("F2-ASP-02", "F2-LIST-01"),
     ),
 )
 

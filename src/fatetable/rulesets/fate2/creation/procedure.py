@@ -55,10 +55,11 @@ def finish(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:
 
 
 def figures(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Figure, ...]:
-    """What the rules work out from a sheet, for its reader (F2-CHAR-10)."""
+    """What the rules work out from a sheet, for its reader: an aspect has a box for each level (F2-CHAR-10)."""
     aspects = tuple(
-        Figure(f"levels.{slot}", name, tables.ladder.word(sheet.levels.get(slot, 1)))
+        Figure(f"levels.{slot}", name, f"{'[]' * level} {tables.ladder.word(level)}")
         for slot, name in sheet.aspects.items()
+        if (level := sheet.levels.get(slot, 1))
     )
     points = (Figure("points", "Fate points to begin with", str(starting_points(tables, dials))),)
     return (*aspects, *points) if sheet.kind == HERO else aspects

@@ -11,6 +11,7 @@ from fatetable.mechanics.characters.creation import (
     NumberInput,
     RanksInput,
     Step,
+    TellInput,
     TextInput,
 )
 from fatetable.mechanics.characters.ranks import Ranks, together
@@ -18,6 +19,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.creation.checks.others import HIGHEST
 from fatetable.rulesets.fate2.creation.checks.phases import MOST_PHASES
+from fatetable.rulesets.fate2.creation.overview import overview, suggestions
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import (
     BARE,
@@ -26,6 +28,7 @@ from fatetable.rulesets.fate2.sheet import (
     MINOR,
     PHASES,
     Stage,
+    aspects_of,
     choices,
     groups,
     number_of_phases,
@@ -40,6 +43,18 @@ def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
     if sheet.kind == MINOR:
         return (_who_step(), _bare_step())
     return tuple(_life(tables, dials, sheet))
+
+
+def _overview_step(tables: Tables, dials: Dials) -> Step:
+    """What everybody should know before they begin, and room for a first idea."""
+    return Step(
+        id="overview",
+        title="The campaign and an idea",
+        help=" ".join(overview(tables, dials)),
+        inputs=(TextInput("texts.concept", "First idea", "Talk about it if you like; you need none", optional=True),),
+        optional=True,
+        cites=("F2-CHAR-01", "F2-CHAR-02", "F2-CHAR-03"),
+    )
 
 
 def _who_step() -> Step:
@@ -68,14 +83,18 @@ def _bare_step() -> Step:
 
 
 def _life(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Step]:
+    if sheet.kind == HERO:
+        yield _overview_step(tables, dials)
     yield _who_step()
     if sheet.kind != HERO:
         yield _length_step(dials, sheet)
     before: Ranks = {}
+    held: tuple[str, ...] = ()
     for stage in stages(dials, sheet):
-        yield _phase_step(tables, dials, stage, before)
+        yield _phase_step(tables, dials, stage, before, held)
         before = together((before, stage.entry.numbers))
-    yield _goal_step()
+        held = tuple(dict.fromkeys((*held, *(name for name in aspects_of(stage.entry) if name.strip()))))
+    yield _last_step()
 
 
 def _length_step(dials: Dials, sheet: Sheet) -> Step:
@@ -89,7 +108,7 @@ def _length_step(dials: Dials, sheet: Sheet) -> Step:
     )
 
 
-def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks) -> Step:
+def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks, held: tuple[str, ...]) -> Step:
     more = dials.aspects_per_phase - 1
     others = (ListInput(f"{stage.where}.lists.aspects", "More aspects", "", more, more),) if more else ()
     return Step(
@@ -98,7 +117,12 @@ def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks) -> St
         help="What happened, which aspect came of it, and what was learnt?",
         inputs=(
             TextInput(f"{stage.where}.texts.story", "What happened", "A sentence or two", optional=True),
-            TextInput(f"{stage.where}.name", "Aspect", "A new one, or one again that rises by a level"),
+            TextInput(
+                f"{stage.where}.name",
+                "Aspect",
+                "A new one, or one again that rises by a level",
+                suggestions=suggestions(tables, held),
+            ),
             *others,
             RanksInput(
                 path=f"{stage.where}.numbers",
@@ -114,13 +138,13 @@ def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks) -> St
     )
 
 
-def _goal_step() -> Step:
+def _last_step() -> Step:
     goal = TextInput("texts.goal", "Goal", "The aspect you would like to reach next", optional=True)
     return Step(
         id="goal",
-        title="Goal",
+        title="Fate points and a goal",
         help="Which aspect should come next? You may leave this open.",
-        inputs=(goal,),
+        inputs=(TellInput("points", "Fate points to begin with"), goal),
         optional=True,
-        cites=("F2-CHAR-08",),
+        cites=("F2-CHAR-07", "F2-CHAR-08"),
     )

@@ -14,6 +14,7 @@ from fatetable.rulesets.fate2.sheet.kinds import (
     PHASED,
     SERVANT,
 )
+from fatetable.rulesets.fate2.sheet.remarks import notes
 from fatetable.rulesets.fate2.sheet.skills import (
     ELSE,
     FIGHTING,
@@ -47,6 +48,7 @@ __all__ = [
     "choices",
     "groups",
     "levels_of",
+    "notes",
     "number_of_phases",
     "rank_rules",
     "ranks_of_extras",

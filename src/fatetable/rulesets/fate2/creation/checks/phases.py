@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fatetable.mechanics.characters.ranks import rank_problems, together
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets.fate2.book import Tables
+from fatetable.rulesets.fate2.creation.checks.aspects import aspect_problems
 from fatetable.rulesets.fate2.creation.checks.support import support_advice
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import PHASES, Stage, number_of_phases, rank_rules, skill_of, stages
@@ -25,26 +26,13 @@ def phase_problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Probl
         yield Problem("error", "too-many-phases", f"entries.{PHASES}", message, "Leave some out.", ("F2-CHAR-04",))
     lived = tuple(stages(dials, sheet))
     for stage in lived:
-        yield from _aspect_problems(dials, stage)
+        yield from aspect_problems(dials, stage)
         yield from _skill_problems(tables, stage)
     rules = rank_rules(tables, dials, together(stage.entry.numbers for stage in lived))
     yield from rank_problems(
         rules, (stage.stretch for stage in lived), tables.ladder.label, ("F2-PYR-03", "F2-PYR-05", "F2-PYR-06")
     )
     yield from support_advice(tables, rules, lived)
-
-
-def _aspect_problems(dials: Dials, stage: Stage) -> Iterator[Problem]:
-    """So many aspects a phase, no more and no less (F2-ASP-01)."""
-    if not stage.entry.name.strip():
-        message = f"Phase {stage.number} has no aspect."
-        yield Problem("error", "aspect-missing", f"{stage.where}.name", message, "Choose one.", ("F2-ASP-01",))
-    more = [name for name in stage.entry.lists.get("aspects", ()) if name.strip()]
-    wanted = dials.aspects_per_phase - 1
-    if len(more) != wanted:
-        message = f"Phase {stage.number} brings {dials.aspects_per_phase} levels of aspects, not {1 + len(more)}."
-        fix = "Choose more." if len(more) < wanted else "Leave some out."
-        yield Problem("error", "wrong-number-of-aspects", f"{stage.where}.lists.aspects", message, fix, ("F2-ASP-01",))
 
 
 def _skill_problems(tables: Tables, stage: Stage) -> Iterator[Problem]:

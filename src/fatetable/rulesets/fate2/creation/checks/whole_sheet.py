@@ -8,6 +8,7 @@ from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.characters.text_checks import text_problems
 from fatetable.mechanics.characters.trait_groups import group_and_name
 from fatetable.rulesets.fate2.book import OTHER, Tables
+from fatetable.rulesets.fate2.creation.checks.aspects import aspects_to_agree_to, cap_problems
 from fatetable.rulesets.fate2.creation.checks.others import bare_problems
 from fatetable.rulesets.fate2.creation.checks.phases import phase_problems
 from fatetable.rulesets.fate2.dials import Dials
@@ -30,12 +31,14 @@ def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
         yield Problem("error", "name-missing", "name", "There is no name.", "Give one.", ("F2-CHAR-10",))
     check = phase_problems if sheet.kind in PHASED else bare_problems
     yield from check(tables, dials, sheet)
-    yield from _audited(tables, dials, sheet)
-
-
-def _audited(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
-    """What is written on the sheet has to follow from its history (F2-CHAR-09)."""
     right = worked_out(tables, dials, sheet)
+    if sheet.kind in PHASED:
+        yield from cap_problems(tables, dials, right)
+    yield from _audited(sheet, right)
+
+
+def _audited(sheet: Sheet, right: Sheet) -> Iterator[Problem]:
+    """What is written on the sheet has to follow from its history (F2-CHAR-09)."""
     for field in DERIVED:
         if getattr(sheet, field) != getattr(right, field):
             message = f"The {field} are not what the phases add up to."
@@ -43,6 +46,9 @@ def _audited(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
 
 
 def matters_of_consent(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[str, ...]:
-    """Skills that are not in the campaign's list (F2-PYR-02)."""
+    """Skills that are not in the campaign's list (F2-PYR-02), and what else nobody decides alone."""
     own = (found[1] for trait in sheet.traits if (found := group_and_name(trait)) and found[0] == OTHER)
-    return tuple(f"{name} is not in the list of skills." for name in own)
+    return (
+        *(f"{name} is not in the list of skills." for name in own),
+        *aspects_to_agree_to(tables, dials, sheet),
+    )
