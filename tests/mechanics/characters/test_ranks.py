@@ -148,3 +148,28 @@ def test_the_levels_to_be_worded_are_those_that_can_be_reached() -> None:
 def test_what_was_spent_adds_up() -> None:
     assert together(()) == {}
     assert together(({"a": 1}, {}, {"b": 2, "a": 2})) == {"a": 3, "b": 2}
+
+
+@pytest.mark.parametrize(
+    ("counts", "pyramid", "column"),
+    [((), 0, 0), ((9,), 0, 0), ((4, 2), 0, 0), ((2, 2), 1, 0), ((1, 1), 1, 0), ((0, 1), 2, 1), ((0, 0, 1), 7, 3)],
+)
+def test_what_is_missing_is_the_fewest_ranks_that_close_every_gap(
+    counts: tuple[int, ...], pyramid: int, column: int
+) -> None:
+    ranks = spread(*counts)
+    assert (PYRAMID.missing(ranks), COLUMN.missing(ranks), FREE.missing(ranks)) == (pyramid, column, 0)
+
+
+@pytest.mark.parametrize("counts", [(1, 1), (0, 1), (2, 2), (1, 2), (0, 0, 1), (2, 0, 1), (3, 1, 1)])
+def test_no_fewer_ranks_than_are_missing_balance_and_so_many_do(counts: tuple[int, ...]) -> None:
+    start = spread(*counts)
+    least, tries = 0, {tuple(sorted(start.items()))}
+    while all(PYRAMID.gaps(dict(ranks)) for ranks in tries):
+        least += 1
+        tries = {_raised(dict(ranks), trait) for ranks in tries for trait in (*dict(ranks), f"new {least}")}
+    assert PYRAMID.missing(start) == least
+
+
+def _raised(ranks: dict[str, int], trait: str) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted({**ranks, trait: ranks.get(trait, 0) + 1}.items()))

@@ -68,6 +68,17 @@ class RankRules(Struct, frozen=True, kw_only=True):
             if level > self.bottom and counts[level - 1] < number + more
         )
 
+    def missing(self, ranks: Ranks) -> int:
+        """How many ranks more would close every gap, at the least.
+
+        >>> RankRules().missing({"knife": 2, "hide": 1})
+        1
+        """
+        if self.shape == "free":
+            return 0
+        more = 1 if self.shape == "pyramid" else 0
+        return sum(_missing(counts, self.bottom, more) for counts in self._counts(ranks).values())
+
     def _counts(self, ranks: Ranks) -> dict[str, Counter[int]]:
         """How many traits are on each level of each pyramid; the one of most traits has no name."""
         found: dict[str, Counter[int]] = {"": Counter()}
@@ -76,6 +87,18 @@ class RankRules(Struct, frozen=True, kw_only=True):
             if rating >= self.bottom and (pyramid or trait not in self.apart):
                 found.setdefault(pyramid, Counter())[rating] += 1
         return found
+
+
+def _missing(counts: Counter[int], bottom: int, more: int) -> int:
+    """From the highest level down: a rank takes one trait a level up, and new ones come in at the bottom."""
+    missing = held = raised = above = 0
+    for level in range(max(counts, default=bottom), bottom - 1, -1):
+        held += counts[level]
+        on_the_level_above = raised - above
+        needed = max(held, raised + (on_the_level_above + more if on_the_level_above else 0))
+        missing += needed - held
+        above, raised = raised, needed
+    return missing
 
 
 class Gap(Struct, frozen=True):
