@@ -25,12 +25,21 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import combat, points, rolls, time
+from fatetable.rulesets.fate2 import combat, growth, points, rolls, time
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.sheet import notes, starting_points
+
+FOLDERS = (
+    rolls,
+    points,
+    combat,
+    creating,
+    time,
+    growth,
+)
 
 
 def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
@@ -47,7 +56,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         words=words,
         citations=read_citations(),
     )
-    parts = (*rolls.parts(kit), *points.parts(kit), *combat.parts(kit), *creating.parts(kit), *time.parts(kit), dice)
+    parts = (*(part for folder in FOLDERS for part in folder.parts(kit)), dice)
     parts = (*parts, time.procedures(kit, parts))
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
@@ -67,6 +76,8 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         presenting=_presenting(kit, engine, parts),
         offer_odds=OfferOdds(kit.checks),
         forms=partial(creating.forms, kit.creation.samples),
+        tellers=growth.TELLERS,
+        highlights=growth.HIGHLIGHTS,
     )
 
 
@@ -94,4 +105,5 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         victories=0,
         notes=partial(notes, kit.tables),
         scenario=part_of(parts, Scenarios).told,
+        underway=lambda state, _: growth.arc_block(kit.tables, kit.dials, state),
     )

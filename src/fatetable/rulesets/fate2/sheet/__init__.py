@@ -2,7 +2,18 @@
 
 from fatetable.rulesets.fate2.sheet.aspects import Levels, aspects_of, levels_of, slot_of
 from fatetable.rulesets.fate2.sheet.derived import BARE, starting_points, worked_out
-from fatetable.rulesets.fate2.sheet.history import EXTRAS, PHASES, Stage, number_of_phases, ranks_of_extras, stages
+from fatetable.rulesets.fate2.sheet.history import (
+    ARCS,
+    EXTRAS,
+    PHASES,
+    Stage,
+    arcs,
+    number_of_phases,
+    ranks_of_extras,
+    ranks_spent,
+    stages,
+    whole_life,
+)
 from fatetable.rulesets.fate2.sheet.kinds import (
     HERO,
     KINDS,
@@ -28,6 +39,7 @@ from fatetable.rulesets.fate2.sheet.skills import (
 )
 
 __all__ = [
+    "ARCS",
     "BARE",
     "ELSE",
     "EXTRAS",
@@ -44,6 +56,7 @@ __all__ = [
     "SERVANT",
     "Levels",
     "Stage",
+    "arcs",
     "aspects_of",
     "choices",
     "groups",
@@ -52,6 +65,7 @@ __all__ = [
     "number_of_phases",
     "rank_rules",
     "ranks_of_extras",
+    "ranks_spent",
     "skill_name",
     "skill_of",
     "slot_of",
@@ -59,5 +73,6 @@ __all__ = [
     "start_of",
     "starting_points",
     "traits_of",
+    "whole_life",
     "worked_out",
 ]

@@ -11,7 +11,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet.aspects import aspects_of, levels_of
-from fatetable.rulesets.fate2.sheet.history import all_ranks, stages
+from fatetable.rulesets.fate2.sheet.history import all_ranks, whole_life
 from fatetable.rulesets.fate2.sheet.kinds import MINION, MINOR
 from fatetable.rulesets.fate2.sheet.skills import rank_rules
 
@@ -35,7 +35,7 @@ def _names(dials: Dials, sheet: Sheet) -> Iterator[str]:
         for entry in sheet.entries.get(BARE, ()):
             yield from (entry.name,) * max(0, min(entry.numbers.get("level", 1), 20))
         return
-    for stage in stages(dials, sheet):
+    for stage in whole_life(dials, sheet):
         yield from aspects_of(stage.entry)
 
 

@@ -13,6 +13,7 @@ from fatetable.rulesets.fate2.sheet.kinds import HERO
 
 PHASES = "phases"
 EXTRAS = "extras"
+ARCS = "arcs"
 NOTHING = Entry()
 
 
@@ -48,9 +49,26 @@ def stages(dials: Dials, sheet: Sheet) -> Iterator[Stage]:
         yield Stage(where=where, entry=entry, ranks=dials.ranks_per_phase, number=place + 1)
 
 
+def arcs(sheet: Sheet) -> Iterator[Stage]:
+    """What has come since creation: each arc with the ranks spent in it; one that has no name is not over."""
+    for place, entry in enumerate(sheet.entries.get(ARCS, ())):
+        where = f"entries.{ARCS}.{place}"
+        yield Stage(where=where, entry=entry, ranks=ranks_spent(entry), number=place + 1)
+
+
+def whole_life(dials: Dials, sheet: Sheet) -> Iterator[Stage]:
+    """A whole life: the phases of creation, and the arcs after them."""
+    yield from stages(dials, sheet)
+    yield from arcs(sheet)
+
+
+def ranks_spent(entry: Entry) -> int:
+    return sum(entry.numbers.values()) + ranks_of_extras(entry)
+
+
 def ranks_of_extras(entry: Entry) -> int:
     return sum(extra.numbers.get("ranks", 1) for extra in entry.entries.get(EXTRAS, ()))
 
 
 def all_ranks(dials: Dials, sheet: Sheet) -> Iterator[Ranks]:
-    return (stage.entry.numbers for stage in stages(dials, sheet))
+    return (stage.entry.numbers for stage in whole_life(dials, sheet))

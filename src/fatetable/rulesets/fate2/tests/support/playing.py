@@ -9,6 +9,7 @@ from fatetable import testing
 from fatetable.mechanics.book.own_tables import NO_CONTENT
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.rulesets.fate2.assembly import build
@@ -28,7 +29,7 @@ class Game(testing.Game):
         *,
         scene: bool = True,
         foes: tuple[str, ...] = (),
-        heroes: tuple[str, ...] = ("Cyrus", "Finn"),
+        heroes: tuple[str | Sheet, ...] = ("Cyrus", "Finn"),
         content: Mapping[str, str] = NO_CONTENT,
         **dials: Any,
     ) -> None:
