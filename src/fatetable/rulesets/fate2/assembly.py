@@ -25,7 +25,7 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import combat, growth, points, rolls, time
+from fatetable.rulesets.fate2 import combat, growth, magic, points, rolls, time
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
@@ -39,6 +39,7 @@ FOLDERS = (
     creating,
     time,
     growth,
+    magic,
 )
 
 
@@ -76,7 +77,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         presenting=_presenting(kit, engine, parts),
         offer_odds=OfferOdds(kit.checks),
         forms=partial(creating.forms, kit.creation.samples),
-        tellers=growth.TELLERS,
+        tellers={**growth.TELLERS, **magic.tellers(dials)},
         highlights=growth.HIGHLIGHTS,
     )
 
@@ -103,7 +104,10 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         harm=lambda actor: harm[actor.kind],
         refresh=lambda _: starting_points(kit.tables, kit.dials),
         victories=0,
-        notes=partial(notes, kit.tables),
         scenario=part_of(parts, Scenarios).told,
         underway=lambda state, _: growth.arc_block(kit.tables, kit.dials, state),
+        notes=lambda state, actor: (
+            *notes(kit.tables, state, actor),
+            *magic.notes(kit.tables, kit.dials, state, actor),
+        ),
     )

@@ -4,6 +4,7 @@ from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
+from fatetable.rulesets.fate2.book.magic import INITIATION, TALENT, Circle, Spell
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
     OWN_TABLES,
@@ -17,17 +18,21 @@ from fatetable.rulesets.fate2.book.tables import (
 )
 
 __all__ = [
+    "INITIATION",
     "KINDS_OF_ASPECTS",
     "LEXICON",
     "OTHER",
     "OWN_SKILL",
     "OWN_TABLES",
     "RULESET",
+    "TALENT",
     "AspectRow",
+    "Circle",
     "DifficultyClass",
     "MarginRow",
     "SampleRow",
     "Skill",
+    "Spell",
     "Spread",
     "Tables",
     "read_citations",

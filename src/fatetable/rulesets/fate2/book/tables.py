@@ -18,6 +18,7 @@ from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.figures import Figures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
+from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Circle, Spell, magical_skills
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -36,12 +37,13 @@ class SampleRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ready-made character.
 
     `phases` are the aspects of its life with what was learnt in each; a skill is a row of names, of which the first
-    that the campaign has counts.
+    that the campaign has counts.  One with `magic` is there where that magic is.
     """
 
     name: str
     cites: tuple[str, ...]
     kind: str = "hero"
+    magic: str = ""
     description: str = ""
     goal: str = ""
     skills: Mapping[str, tuple[str, ...]] = {}
@@ -68,11 +70,16 @@ class Tables(Struct, frozen=True, kw_only=True):
     procedures: tuple[Procedure, ...]
     margins: tuple[MarginRow, ...]
     difficulties: Difficulties
+    circles: tuple[Circle, ...]
+    spells: tuple[Spell, ...]
 
     def __post_init__(self) -> None:
         ids = [skill.id for skill in self.skills]
         if twice := sorted({each for each in ids if ids.count(each) > 1}):
             raise ValueError(f"two skills have the id {twice[0]!r}")
+        of_magic = {skill.id for skill in magical_skills(self.circles)}
+        if taken := sorted(of_magic & {skill.id for skill in self.skills if not skill.magic}):
+            raise ValueError(f"a skill of magic has the id of another skill, {taken[0]!r}")
 
     def skill(self, skill_id: str) -> Skill | None:
         return next((skill for skill in self.skills if skill.id == skill_id), None)
@@ -102,12 +109,15 @@ def read_tables() -> Tables:
         procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
         margins=_DATA.rows("margins.toml", "margin", MarginRow),
         difficulties=_DATA.whole("difficulties.toml", Difficulties),
+        circles=_DATA.rows("circles.toml", "circle", Circle),
+        spells=_DATA.rows("spells.toml", "spell", Spell),
     )
 
 
 def tables_of(tables: Tables, dials: Dials) -> Tables:
     """The tables of a campaign with these dials."""
-    return msgspec.structs.replace(tables, skills=chosen_skills(tables.skills, dials))
+    skills = (*tables.skills, *magical_skills(tables.circles))
+    return msgspec.structs.replace(tables, skills=chosen_skills(skills, dials))
 
 
 _OWN_SKILLS = """\
@@ -151,6 +161,7 @@ OWN_TABLES = (
         example=_OWN_ASPECTS,
         cites=("F2-ASP-02", "F2-LIST-01"),
     ),
+    *OWN_MAGIC,
 )
 
 

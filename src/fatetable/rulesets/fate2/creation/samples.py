@@ -13,9 +13,12 @@ from fatetable.rulesets.fate2.creation.spending import spend
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import BARE, EXTRAS, HERO, PHASED, PHASES, rank_rules, worked_out
 
+MAGICAL = "magical"
+"""Nobody learns magic by the way."""
+
 
 def samples(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
-    return tuple(_sample(tables, dials, row) for row in tables.samples)
+    return tuple(_sample(tables, dials, row) for row in tables.samples if row.magic in ("", dials.magic))
 
 
 def forms(samples: Iterable[Sheet], form: str) -> tuple[Struct, ...]:
@@ -44,7 +47,11 @@ def _sample(tables: Tables, dials: Dials, row: SampleRow) -> Sheet:
 def _life(tables: Tables, dials: Dials, row: SampleRow) -> Iterator[Entry]:
     """Its phases, told again from the first where the campaign has more."""
     names = {name: _first(tables, among) for name, among in row.skills.items()}
-    others = (*(name for name in names.values() if name), *(skill.id for skill in tables.skills if not skill.asks))
+    plain = {skill.id for skill in tables.skills if not skill.asks and skill.category != MAGICAL}
+    others = (
+        *(name for name in names.values() if name in plain),
+        *(each.id for each in tables.skills if each.id in plain),
+    )
     rules = rank_rules(tables, dials)
     before: Ranks = {}
     for place in range(dials.creation_phases):

@@ -7,18 +7,19 @@ from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange, StandingModifiers, Trait
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
+from fatetable.rulesets.fate2 import magic
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.rolls.guides import Guide
 from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
-from fatetable.rulesets.fate2.sheet import HERO, NAMED, traits_of
+from fatetable.rulesets.fate2.sheet import HERO, NAMED
 
 REROLL = AmendmentRule(id="reroll", label="a reroll", short="reroll", who="self", stages=("thrown",), rethrows=True)
 
 
 def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers) -> CheckRules:
-    def traits(actor: Actor, _action: str) -> tuple[Trait, ...]:
-        return traits_of(tables, actor)
+    def traits(actor: Actor, action: str) -> tuple[Trait, ...]:
+        return magic.traits(tables, dials, actor, action)
 
     return CheckRules(
         bands=DYNAMIC,

@@ -13,6 +13,7 @@ from fatetable.rulesets.fate2.creation.checks.others import bare_problems
 from fatetable.rulesets.fate2.creation.checks.phases import phase_problems
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth import arc_problems
+from fatetable.rulesets.fate2.magic import problems as problems_of_magic
 from fatetable.rulesets.fate2.sheet import KINDS, PHASED, worked_out
 
 DERIVED = ("traits", "aspects", "levels")
@@ -33,6 +34,7 @@ def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
     check = phase_problems if sheet.kind in PHASED else bare_problems
     yield from check(tables, dials, sheet)
     yield from arc_problems(tables, dials, sheet)
+    yield from problems_of_magic(tables, dials, sheet)
     right = worked_out(tables, dials, sheet)
     if sheet.kind in PHASED:
         yield from cap_problems(tables, dials, right)

@@ -1,0 +1,51 @@
+"""The magic that a campaign has chosen (F2-MAG-01)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from fatetable.engine.identity import remembered
+from fatetable.engine.messages import Event
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.kit import Part
+from fatetable.mechanics.rolls.check_rules import Trait
+from fatetable.mechanics.ruleset import Teller
+from fatetable.rulesets.fate2.book import Tables
+from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.magic.level import LEVEL_BASED
+from fatetable.rulesets.fate2.magic.system import System
+from fatetable.rulesets.fate2.sheet import traits_of
+
+NO_MAGIC = System(parts=lambda _: ())
+SYSTEMS: Mapping[str, System] = {"level": LEVEL_BASED}
+
+
+def system(dials: Dials) -> System:
+    return SYSTEMS.get(dials.magic, NO_MAGIC)
+
+
+def parts(kit: FateKit) -> tuple[Part, ...]:
+    return system(kit.dials).parts(kit)
+
+
+def problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
+    """What is wrong with a sheet by the magic of the campaign."""
+    return system(dials).problems(tables, dials, sheet)
+
+
+def notes(tables: Tables, dials: Dials, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:
+    """What a sheet shows of somebody's magic."""
+    return tuple(system(dials).notes(tables, state, actor))
+
+
+def tellers(dials: Dials) -> Mapping[type[Event], Teller]:
+    return system(dials).tellers
+
+
+@remembered(limit=2048)
+def traits(tables: Tables, dials: Dials, actor: Actor, action: str) -> tuple[Trait, ...]:
+    """What somebody can roll with for an action, with this magic or without any."""
+    return system(dials).traits(tables, actor, action, traits_of(tables, actor))
