@@ -292,8 +292,8 @@ export interface RankRules {
 /**
  * Spend so many ranks on traits, written in one mapping such as `entries.phases.2.numbers`.
  *
- * `held` are the ranks from before, which the new ones come on top of; `rules` say what ranks make of a trait.  A
- * group may be taken several times, each time under another name.
+ * `held` are the ranks from before, which the new ones come on top of; `rules` say what ranks make of a trait, and
+ * `hints` what it stands for.  A group may be taken several times, each time under another name.
  */
 export interface RanksInput {
   type: "ranks-input";
@@ -305,6 +305,7 @@ export interface RanksInput {
   groups: TraitGroup[];
   held: Record<string, number>;
   hint: string;
+  hints: Record<string, string>;
 }
 
 /** What is left to hand out or to choose in one field, as text. */

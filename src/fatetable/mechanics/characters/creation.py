@@ -124,8 +124,8 @@ class TellInput(Struct, frozen=True, tag="tell"):
 class RanksInput(Struct, frozen=True, kw_only=True, tag="ranks-input"):
     """Spend so many ranks on traits, written in one mapping such as `entries.phases.2.numbers`.
 
-    `held` are the ranks from before, which the new ones come on top of; `rules` say what ranks make of a trait.  A
-    group may be taken several times, each time under another name.
+    `held` are the ranks from before, which the new ones come on top of; `rules` say what ranks make of a trait, and
+    `hints` what it stands for.  A group may be taken several times, each time under another name.
     """
 
     path: str
@@ -136,6 +136,7 @@ class RanksInput(Struct, frozen=True, kw_only=True, tag="ranks-input"):
     groups: tuple[TraitGroup, ...] = ()
     held: Mapping[str, int] = {}
     hint: str = ""
+    hints: Mapping[str, str] = {}
 
 
 class EntriesInput(Struct, frozen=True, kw_only=True, tag="entries-input"):

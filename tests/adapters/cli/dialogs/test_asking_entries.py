@@ -13,6 +13,7 @@ from fatetable.adapters.cli.chosen_ruleset import ruleset_with
 from fatetable.adapters.cli.dialogs.asking_ranks import ask_ranks
 from fatetable.adapters.cli.dialogs.guided_creation import Guide
 from fatetable.builder.sheet_files import read_sheet, write_sheet
+from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import CreationProcedure, RanksInput
 from fatetable.mechanics.characters.ranks import RankRules
 from fatetable.mechanics.characters.sheet import Entry, Sheet
@@ -66,6 +67,21 @@ def test_traits_apart_from_the_pyramid_are_shown_behind_it() -> None:
     spend = click.Command("spend", callback=lambda: ask_ranks(wanted, SPENT, LADDER.label))
     shown = CliRunner().invoke(spend, input="\n").output
     assert shown.startswith("  Fair (+1): Knife\n  Average (+0): Riding\n  Magic, Average (+0): Healing\n")
+
+
+def test_what_a_trait_is_for_is_told_while_ranks_are_spent() -> None:
+    many = (*SKILLS, *(Choice(f"craft-{number}", f"Craft {number}") for number in range(12)))
+    wanted = RanksInput(
+        path="entries.phases.0.numbers",
+        label="Ranks",
+        ranks=1,
+        rules=RankRules(),
+        traits=many,
+        hints={"bluff": "Stories told with a straight face."},
+    )
+    spend = click.Command("spend", callback=lambda: ask_ranks(wanted, {}, LADDER.label))
+    shown = CliRunner().invoke(spend, input="?Bluff\nBluff\n").output
+    assert "Stories told with a straight face." in shown
 
 
 def test_ranks_that_are_spent_can_be_kept() -> None:

@@ -5,7 +5,7 @@ import { levelsOf, ranksOf } from "./ranks";
 
 const RULES: RankRules = { shape: "pyramid", start: -1, bottom: 0, starts: { flying: -3 }, most: null, apart: {} };
 const input = (rules: Partial<RankRules> = {}, held: Record<string, number> = {}): RanksInput => ({
-  type: "ranks-input", path: "entries.phases.0.numbers", label: "Ranks", ranks: 4, traits: [], groups: [], hint: "", held, rules: { ...RULES, ...rules },
+  type: "ranks-input", path: "entries.phases.0.numbers", label: "Ranks", ranks: 4, traits: [], groups: [], hint: "", hints: {}, held, rules: { ...RULES, ...rules },
 });
 
 describe("ranks", () => {

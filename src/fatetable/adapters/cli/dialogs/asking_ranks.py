@@ -29,7 +29,7 @@ def ask_ranks(wanted: RanksInput, held: Mapping[str, int], label: Callable[[int]
     is_listed = True
     while (place := sum(spent.values()) + 1) <= wanted.ranks:
         question = f"{wanted.label}: rank {place} of {wanted.ranks} goes to"
-        trait = str(pick(question, choices, is_listed=is_listed))
+        trait = str(pick(question, choices, is_listed=is_listed, about=wanted.hints))
         if group := groups.get(trait):
             trait = member(group.id, own_words(group.asks))
         spent[trait] = spent.get(trait, 0) + 1

@@ -20,6 +20,12 @@ class SkillFigures(Struct, frozen=True, forbid_unknown_fields=True):
     filler: tuple[str, ...]
 
 
+class LanguageFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """How somebody sounds from Average up, a level at a time; the last goes for all above it."""
+
+    fluency: tuple[str, ...]
+
+
 class MinionFigures(Struct, frozen=True, forbid_unknown_fields=True):
     fighting: int
     other: int
@@ -58,6 +64,7 @@ class InitiativeFigures(Struct, frozen=True, forbid_unknown_fields=True):
 class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     phases: PhaseFigures
     skills: SkillFigures
+    languages: LanguageFigures
     minions: MinionFigures
     bare: BareFigures
     destiny: DestinyFigures

@@ -25,6 +25,7 @@ Category = Literal[
     "other",
 ]
 Start = Literal["mediocre", "poor", "terrible", "abysmal"]
+Gift = Literal["", "languages", "scripts", "fluency"]
 OTHER = "other"
 OTHER_SKILL_EXAMPLES = ("Herb Lore", "Boating")
 
@@ -34,7 +35,9 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `lists` are the divisions of its category that have it; one that is in none of them is always there.  One that
     `asks` is a skill for each name it is given, such as a language.  `begins` is where it stands before any rank, if
-    it is difficult.  `pyramid` names a pyramid of its own, or says `none` where its ranks need no support.
+    it is difficult.  `pyramid` names a pyramid of its own, or says `none` where its ranks need no support.  `gives` is
+    what ranks bring besides: languages one speaks, scripts one reads, or fluency in the one language that it is.  What
+    one `speaks` in a foreign language is no better than the command of it (F2-SKL-06).
     """
 
     id: str
@@ -47,6 +50,8 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     begins: Start = "mediocre"
     pyramid: str = ""
     magic: str = ""
+    gives: Gift = ""
+    speaks: bool = False
 
     @property
     def group(self) -> TraitGroup:
@@ -69,6 +74,8 @@ def _chosen(skills: Iterable[Skill], dials: Dials) -> Iterator[Skill]:
     for skill in skills:
         if skill.magic not in ("", dials.magic) or (skill.lists and division(skill.category, dials) not in skill.lists):
             continue
+        if skill.category == "social" and dials.language_cap and dials.academic == "specific":
+            skill = msgspec.structs.replace(skill, speaks=True)
         is_magical = skill.category == "magical" and skill.begins == "mediocre"
         yield msgspec.structs.replace(skill, begins=dials.magic_skills_begin) if is_magical else skill
 

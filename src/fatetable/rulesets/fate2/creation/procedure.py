@@ -20,7 +20,7 @@ from fatetable.rulesets.fate2.creation.checks.whole_sheet import problems
 from fatetable.rulesets.fate2.creation.samples import samples
 from fatetable.rulesets.fate2.creation.steps import steps
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import HERO, KINDS, starting_points, worked_out
+from fatetable.rulesets.fate2.sheet import HERO, KINDS, fluency, starting_points, worked_out
 
 
 def creation(tables: Tables, dials: Dials) -> CreationProcedure:
@@ -61,5 +61,6 @@ def figures(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Figure, ...]:
         for slot, name in sheet.aspects.items()
         if (level := sheet.levels.get(slot, 1))
     )
+    tongues = tuple(Figure(f"fluency.{name}", name, how) for name, how in fluency(tables, sheet))
     points = (Figure("points", "Fate points to begin with", str(starting_points(tables, dials))),)
-    return (*aspects, *points) if sheet.kind == HERO else aspects
+    return (*aspects, *tongues, *points) if sheet.kind == HERO else (*aspects, *tongues)

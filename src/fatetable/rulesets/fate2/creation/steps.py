@@ -24,6 +24,7 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import (
     BARE,
     HERO,
+    LANGUAGES,
     MINION,
     MINOR,
     PHASES,
@@ -31,9 +32,12 @@ from fatetable.rulesets.fate2.sheet import (
     aspects_of,
     choices,
     groups,
+    hints,
     number_of_phases,
+    numbers_of_languages,
     rank_rules,
     stages,
+    worked_out,
 )
 
 
@@ -94,6 +98,7 @@ def _life(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Step]:
         yield _phase_step(tables, dials, stage, before, held)
         before = together((before, stage.entry.numbers))
         held = tuple(dict.fromkeys((*held, *(name for name in aspects_of(stage.entry) if name.strip()))))
+    yield from _language_steps(tables, worked_out(tables, dials, sheet))
     yield _last_step()
 
 
@@ -132,10 +137,25 @@ def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks, held:
                 traits=choices(tables),
                 groups=groups(tables),
                 held=before,
+                hints=hints(tables),
             ),
         ),
         cites=("F2-CHAR-05", "F2-CHAR-06", "F2-ASP-01", "F2-PYR-03", "F2-PYR-05"),
     )
+
+
+def _language_steps(tables: Tables, sheet: Sheet) -> Iterator[Step]:
+    """The languages that come with a skill."""
+    inputs = tuple(
+        ListInput(f"lists.{name}", LANGUAGES[name], "Besides your own", 0, number)
+        for name, number in numbers_of_languages(tables, sheet).items()
+        if number
+    )
+    if inputs:
+        help_text = "Each rank over Mediocre is a language. You may name some later."
+        yield Step(
+            id="languages", title="Languages", help=help_text, inputs=inputs, optional=True, cites=("F2-SKL-05",)
+        )
 
 
 def _last_step() -> Step:

@@ -25,12 +25,15 @@ from fatetable.rulesets.fate2.sheet.kinds import (
     PHASED,
     SERVANT,
 )
+from fatetable.rulesets.fate2.sheet.languages import LISTS as LANGUAGES
+from fatetable.rulesets.fate2.sheet.languages import fluency, numbers_of_languages
 from fatetable.rulesets.fate2.sheet.remarks import notes
 from fatetable.rulesets.fate2.sheet.skills import (
     ELSE,
     FIGHTING,
     choices,
     groups,
+    hints,
     rank_rules,
     skill_name,
     skill_of,
@@ -46,6 +49,7 @@ __all__ = [
     "FIGHTING",
     "HERO",
     "KINDS",
+    "LANGUAGES",
     "MINION",
     "MINOR",
     "NAMED",
@@ -59,10 +63,13 @@ __all__ = [
     "arcs",
     "aspects_of",
     "choices",
+    "fluency",
     "groups",
+    "hints",
     "levels_of",
     "notes",
     "number_of_phases",
+    "numbers_of_languages",
     "rank_rules",
     "ranks_of_extras",
     "ranks_spent",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
 from fatetable.engine.identity import remembered
 from fatetable.engine.offers import Choice
@@ -44,6 +44,11 @@ def groups(tables: Tables) -> tuple[TraitGroup, ...]:
     return tuple(skill.group for skill in tables.skills if skill.asks)
 
 
+def hints(tables: Tables) -> dict[str, str]:
+    """What a skill is for, where its name does not say it."""
+    return {skill.id: f"{skill.covers[:1].upper()}{skill.covers[1:]}." for skill in tables.skills if skill.covers}
+
+
 def rank_rules(tables: Tables, dials: Dials, traits: Iterable[str] = ()) -> RankRules:
     """What ranks make of these and all other traits (F2-PYR-02, F2-PYR-05, F2-PYR-10, F2-PYR-11)."""
     figures = tables.figures.skills
@@ -78,13 +83,33 @@ def traits_of(tables: Tables, actor: Actor) -> tuple[Trait, ...]:
         named = (_trait(tables, slot, text, sheet.levels.get(slot, 1)) for slot, text in sheet.aspects.items())
         return (*named, _trait(tables, ELSE, "Anything else", figures.bare.other))
     held = (_trait(tables, trait, skill_name(tables, trait), rating) for trait, rating in sheet.traits.items())
+    foreign = _in_languages(tables, sheet.traits)
     unlearnt = (
         _trait(tables, skill.id, skill.name, start_of(tables, skill))
         for skill in tables.skills
         if skill.id not in sheet.traits
     )
-    return (*held, *unlearnt)
+    return (*held, *foreign, *unlearnt)
 
 
-def _trait(tables: Tables, trait: str, name: str, rating: int) -> Trait:
-    return Trait(trait, f"{name}, {tables.ladder.label(rating)}", rating, name)
+def _in_languages(tables: Tables, traits: Mapping[str, int]) -> Iterator[Trait]:
+    """What one says in a foreign language, where the command of it is a limit (F2-SKL-06)."""
+    tongues = {trait: rating for trait, rating in traits.items() if _gives(tables, trait) == "fluency"}
+    for trait, rating in traits.items():
+        skill = skill_of(tables, trait)
+        if skill is None or not skill.speaks:
+            continue
+        for tongue, command in tongues.items():
+            name = f"{skill_name(tables, trait)} in {skill_name(tables, tongue)}"
+            yield _trait(tables, f"{trait} in {tongue}", name, min(rating, command), trait)
+        name = f"{skill_name(tables, trait)} in a language not learnt"
+        yield _trait(tables, f"{trait} in none", name, min(rating, tables.figures.skills.start), trait)
+
+
+def _gives(tables: Tables, trait: str) -> str:
+    skill = skill_of(tables, trait)
+    return skill.gives if skill is not None else ""
+
+
+def _trait(tables: Tables, trait: str, name: str, rating: int, skill: str = "") -> Trait:
+    return Trait(trait, f"{name}, {tables.ladder.label(rating)}", rating, name, skill)

@@ -9,6 +9,7 @@ from fatetable.mechanics.characters.text_checks import text_problems
 from fatetable.mechanics.characters.trait_groups import group_and_name
 from fatetable.rulesets.fate2.book import OTHER, Tables
 from fatetable.rulesets.fate2.creation.checks.aspects import aspects_to_agree_to, cap_problems
+from fatetable.rulesets.fate2.creation.checks.languages import language_problems
 from fatetable.rulesets.fate2.creation.checks.others import bare_problems
 from fatetable.rulesets.fate2.creation.checks.phases import phase_problems
 from fatetable.rulesets.fate2.dials import Dials
@@ -38,6 +39,7 @@ def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
     right = worked_out(tables, dials, sheet)
     if sheet.kind in PHASED:
         yield from cap_problems(tables, dials, right)
+        yield from language_problems(tables, right)
     yield from _audited(sheet, right)
 
 
