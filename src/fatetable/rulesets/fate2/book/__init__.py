@@ -2,6 +2,7 @@
 
 from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
+from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
 from fatetable.rulesets.fate2.book.magic import INITIATION, TALENT, Circle, Spell
@@ -29,12 +30,14 @@ __all__ = [
     "AspectRow",
     "Circle",
     "DifficultyClass",
+    "ExtraKind",
     "MarginRow",
     "SampleRow",
     "Skill",
     "Spell",
     "Spread",
     "Tables",
+    "WatchRow",
     "read_citations",
     "read_tables",
     "tables_of",

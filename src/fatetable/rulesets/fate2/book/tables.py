@@ -16,6 +16,7 @@ from fatetable.mechanics.harm.rows import WoundRow
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.aspects import AspectRow
+from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Circle, Spell, magical_skills
@@ -63,6 +64,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     actions: ActionTable
     skills: tuple[Skill, ...]
     aspects: tuple[AspectRow, ...]
+    extras: tuple[ExtraKind, ...]
+    watched: tuple[WatchRow, ...]
     spreads: tuple[Spread, ...]
     samples: tuple[SampleRow, ...]
     wounds: tuple[WoundRow, ...]
@@ -102,6 +105,8 @@ def read_tables() -> Tables:
         actions=ActionTable.of(_DATA.rows("actions.toml", "row", OutcomeRow)),
         skills=_DATA.rows("skills.toml", "skill", Skill),
         aspects=_DATA.rows("aspects.toml", "aspect", AspectRow),
+        extras=_DATA.rows("extras.toml", "kind", ExtraKind),
+        watched=_DATA.rows("watched.toml", "watch", WatchRow),
         spreads=_DATA.rows("spreads.toml", "spread", Spread),
         samples=_DATA.rows("samples.toml", "sample", SampleRow),
         wounds=_DATA.rows("wounds.toml", "row", WoundRow),

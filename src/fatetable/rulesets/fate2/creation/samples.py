@@ -77,7 +77,7 @@ def _more_aspects(dials: Dials, row: SampleRow, place: int) -> dict[str, tuple[s
 
 def _friends(ranks: int) -> dict[str, tuple[Entry, ...]]:
     """Ranks that no skill takes go into people one knows."""
-    return {EXTRAS: (Entry(name="Old Friends", kind="contact", numbers={"ranks": ranks}),)}
+    return {EXTRAS: (Entry(name="Old Friends", kind="contact", lists={"aspects": ("Helps Where They Can",) * ranks}),)}
 
 
 def _first(tables: Tables, names: Iterable[str]) -> str | None:

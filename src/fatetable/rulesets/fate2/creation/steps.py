@@ -21,6 +21,7 @@ from fatetable.rulesets.fate2.creation.checks.others import HIGHEST
 from fatetable.rulesets.fate2.creation.checks.phases import MOST_PHASES
 from fatetable.rulesets.fate2.creation.overview import overview, suggestions
 from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.possessions import extras_input
 from fatetable.rulesets.fate2.sheet import (
     BARE,
     HERO,
@@ -139,8 +140,9 @@ def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks, held:
                 held=before,
                 hints=hints(tables),
             ),
+            extras_input(tables, stage.where),
         ),
-        cites=("F2-CHAR-05", "F2-CHAR-06", "F2-ASP-01", "F2-PYR-03", "F2-PYR-05"),
+        cites=("F2-CHAR-05", "F2-CHAR-06", "F2-ASP-01", "F2-PYR-03", "F2-PYR-05", "F2-EXT-02"),
     )
 
 

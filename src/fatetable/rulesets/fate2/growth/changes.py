@@ -19,10 +19,9 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, controls, players_characters
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
-from fatetable.rulesets.fate2.growth.goals import own_slots
 from fatetable.rulesets.fate2.growth.ledger import Ledger, phrase
 from fatetable.rulesets.fate2.growth.state import a_rank_was_just_gained
-from fatetable.rulesets.fate2.sheet import ARCS, PHASES, slot_of
+from fatetable.rulesets.fate2.sheet import ARCS, PHASES, own_slots, slot_of
 
 
 class ReplaceAspect(Command, frozen=True, tag="replace-aspect"):
@@ -60,7 +59,7 @@ class AspectChanges(Struct, frozen=True, kw_only=True):
     def _replace(self, decision: Decision, command: ReplaceAspect) -> None:
         actor = self.ledger.own(decision, command.actor)
         decision.require_allowed(self._cannot_replace(decision.state, actor))
-        known = command.slot in own_slots(actor)
+        known = command.slot in own_slots(actor.sheet)
         decision.require(known, "unknown-aspect", f"{actor.name} has no such aspect.")
         words = phrase(decision, command.words)
         if decision.proxy is not None:
@@ -83,7 +82,7 @@ class AspectChanges(Struct, frozen=True, kw_only=True):
         actor = state.get(CAST).get(asked.actor)
         if option == "no" or actor is None:
             return None
-        if asked.slot not in own_slots(actor):
+        if asked.slot not in own_slots(actor.sheet):
             return Refusal("unknown-aspect", f"{actor.name} has no such aspect any more.")
         return self.ledger.cannot_change(state, actor)
 
@@ -97,7 +96,7 @@ class AspectChanges(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in players_characters(state):
-            held = tuple(Choice(slot, actor.sheet.aspects[slot]) for slot in own_slots(actor))
+            held = tuple(Choice(slot, actor.sheet.aspects[slot]) for slot in own_slots(actor.sheet))
             if held and controls(seat, actor) and self._cannot_replace(state, actor) is None:
                 yield Offer(
                     command=ReplaceAspect(actor.id, "", ""),

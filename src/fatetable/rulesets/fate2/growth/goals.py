@@ -19,6 +19,7 @@ from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, 
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
 from fatetable.rulesets.fate2.growth.career import GOAL, full_arc, with_aspect, with_text
 from fatetable.rulesets.fate2.growth.ledger import Ledger, phrase
+from fatetable.rulesets.fate2.sheet import own_slots
 
 
 class ChooseGoal(Command, frozen=True, kw_only=True, tag="choose-goal"):
@@ -178,7 +179,7 @@ class Goals(Struct, frozen=True, kw_only=True):
     def _choices(self, actor: Actor, command: type[ChooseGoal | ChooseAspect], verb: str) -> Iterator[Offer]:
         """A level more of an aspect, or a new one."""
         what = "as goal" if verb == "choose" else "by a level"
-        held = tuple(Choice(slot, text) for slot, text in actor.sheet.aspects.items() if slot in own_slots(actor))
+        held = tuple(Choice(slot, text) for slot, text in actor.sheet.aspects.items() if slot in own_slots(actor.sheet))
         raised, new = f"raise an aspect {what}", f"{verb} a new aspect{' as goal' if verb == 'choose' else ''}"
         if held:
             yield self._offer(command(actor=actor.id), raised, ChoiceHole("slot", "which", held))
@@ -208,13 +209,10 @@ class Goals(Struct, frozen=True, kw_only=True):
         )
 
 
-def own_slots(actor: Actor) -> tuple[str, ...]:
-    """The aspects that a life has brought."""
-    return tuple(actor.sheet.aspects)
-
-
 def _wanted(decision: Decision, actor: Actor, slot: str, words: str) -> str:
     if not slot:
         return phrase(decision, words)
-    decision.require(slot in own_slots(actor) and not words, "unknown-aspect", f"{actor.name} has no such aspect.")
+    decision.require(
+        slot in own_slots(actor.sheet) and not words, "unknown-aspect", f"{actor.name} has no such aspect."
+    )
     return actor.sheet.aspects[slot]

@@ -20,10 +20,9 @@ from fatetable.mechanics.moments import SceneStarts
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.state import SCENE
 from fatetable.rulesets.fate2.growth.career import GOAL, with_gained, with_phase_off_screen, with_text
-from fatetable.rulesets.fate2.growth.goals import own_slots
 from fatetable.rulesets.fate2.growth.ledger import Ledger, phrase
 from fatetable.rulesets.fate2.growth.state import GROWTH, LongTimeBegan, LongTimeEnded, PhaseLived
-from fatetable.rulesets.fate2.sheet import slot_of
+from fatetable.rulesets.fate2.sheet import own_slots, slot_of
 
 AS_GOAL = "the goal"
 
@@ -128,7 +127,7 @@ class TimeOff(Struct, frozen=True, kw_only=True):
 def _choices(actor: Actor) -> tuple[Choice, ...]:
     goal = actor.sheet.texts.get(GOAL, "").strip()
     first = (Choice(AS_GOAL, f"the goal, {goal}"),) if goal else ()
-    return (*first, *(Choice(slot, actor.sheet.aspects[slot]) for slot in own_slots(actor)))
+    return (*first, *(Choice(slot, actor.sheet.aspects[slot]) for slot in own_slots(actor.sheet)))
 
 
 def _hole(choices: tuple[Choice, ...]) -> ChoiceHole:

@@ -11,6 +11,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet.aspects import aspects_of, levels_of
+from fatetable.rulesets.fate2.sheet.extras import GEAR, features_of, gear_aspects
 from fatetable.rulesets.fate2.sheet.history import all_ranks, whole_life
 from fatetable.rulesets.fate2.sheet.kinds import MINION, MINOR
 from fatetable.rulesets.fate2.sheet.skills import rank_rules
@@ -26,7 +27,29 @@ def worked_out(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:
     ranks = {} if sheet.kind in (MINOR, MINION) else together(all_ranks(dials, sheet))
     ratings = rank_rules(tables, dials, ranks).ratings(ranks)
     ordered = sorted(ratings.items(), key=lambda held: (-held[1], held[0]))
-    return msgspec.structs.replace(sheet, traits=dict(ordered), aspects=found.aspects, levels=found.levels)
+    gear = gear_aspects(tables, dials, sheet)
+    return msgspec.structs.replace(
+        sheet,
+        traits=dict(ordered),
+        aspects={**found.aspects, **gear.aspects},
+        levels={**found.levels, **gear.levels},
+        features=features_of(tables, dials, sheet, found),
+    )
+
+
+def own_slots(sheet: Sheet) -> tuple[str, ...]:
+    """The aspects that are somebody's own, and not those of their things."""
+    return tuple(slot for slot in sheet.aspects if not slot.startswith(GEAR))
+
+
+def without_gear(sheet: Sheet) -> Sheet:
+    """The sheet as if nobody had things with aspects."""
+    own = own_slots(sheet)
+    return msgspec.structs.replace(
+        sheet,
+        aspects={slot: sheet.aspects[slot] for slot in own},
+        levels={slot: level for slot, level in sheet.levels.items() if slot in own},
+    )
 
 
 def _names(dials: Dials, sheet: Sheet) -> Iterator[str]:

@@ -14,6 +14,7 @@ from fatetable.rulesets.fate2.sheet.kinds import HERO
 PHASES = "phases"
 EXTRAS = "extras"
 ARCS = "arcs"
+ODDITY = "oddity"
 NOTHING = Entry()
 
 
@@ -67,7 +68,15 @@ def ranks_spent(entry: Entry) -> int:
 
 
 def ranks_of_extras(entry: Entry) -> int:
-    return sum(extra.numbers.get("ranks", 1) for extra in entry.entries.get(EXTRAS, ()))
+    """What the extras of a phase cost together (F2-EXT-02)."""
+    return sum(ranks_of_extra(extra) for extra in entry.entries.get(EXTRAS, ()))
+
+
+def ranks_of_extra(extra: Entry) -> int:
+    """A rank for each aspect, or as many as it says; a small oddity costs nothing (F2-EXT-07, F2-EXT-08)."""
+    if extra.kind == ODDITY:
+        return 0
+    return max(1, extra.numbers.get("ranks", len(extra.lists.get("aspects", ()))))
 
 
 def all_ranks(dials: Dials, sheet: Sheet) -> Iterator[Ranks]:

@@ -15,9 +15,10 @@ from fatetable.rulesets.fate2.creation.checks.phases import phase_problems
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth import arc_problems
 from fatetable.rulesets.fate2.magic import problems as problems_of_magic
-from fatetable.rulesets.fate2.sheet import KINDS, PHASED, worked_out
+from fatetable.rulesets.fate2.possessions import extra_problems, extras_to_agree_to
+from fatetable.rulesets.fate2.sheet import KINDS, PHASED, without_gear, worked_out
 
-DERIVED = ("traits", "aspects", "levels")
+DERIVED = ("traits", "aspects", "levels", "features")
 
 
 def problems(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Problem, ...]:
@@ -38,8 +39,9 @@ def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
     yield from problems_of_magic(tables, dials, sheet)
     right = worked_out(tables, dials, sheet)
     if sheet.kind in PHASED:
-        yield from cap_problems(tables, dials, right)
         yield from language_problems(tables, right)
+        yield from cap_problems(tables, dials, without_gear(right))
+        yield from extra_problems(tables, dials, right)
     yield from _audited(sheet, right)
 
 
@@ -56,5 +58,6 @@ def matters_of_consent(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[str,
     own = (found[1] for trait in sheet.traits if (found := group_and_name(trait)) and found[0] == OTHER)
     return (
         *(f"{name} is not in the list of skills." for name in own),
-        *aspects_to_agree_to(tables, dials, sheet),
+        *aspects_to_agree_to(tables, dials, without_gear(sheet)),
+        *extras_to_agree_to(tables, dials, sheet),
     )

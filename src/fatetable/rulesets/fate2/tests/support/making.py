@@ -25,7 +25,7 @@ def procedure(content: Mapping[str, str] = NO_CONTENT, **dials: Any) -> Creation
 
 def phase(aspect: str, *learnt: str, extras: int = 0, **more: Any) -> Entry:
     """A phase in which these skills gained a rank each, and so many ranks went into a contact."""
-    contact = Entry(name="An Old Friend", kind="contact", numbers={"ranks": extras})
+    contact = Entry(name="An Old Friend", kind="contact", lists={"aspects": ("Owes Them",) * extras})
     parts = {**more.pop("entries", {}), **({"extras": (contact,)} if extras else {})}
     return Entry(name=aspect, numbers=together({skill: 1} for skill in learnt), entries=parts, **more)
 

@@ -1,0 +1,11 @@
+"""Extras: abilities, things, servants, minions, contacts and resources."""
+
+from fatetable.rulesets.fate2.possessions.checks import extra_problems, extras_to_agree_to, matters_of
+from fatetable.rulesets.fate2.possessions.forms import extras_input
+
+__all__ = [
+    "extra_problems",
+    "extras_input",
+    "extras_to_agree_to",
+    "matters_of",
+]
