@@ -25,7 +25,7 @@ def test_the_keyboard_alone_puts_opponents_on_the_table(
     form.get_by_role("spinbutton", name="Number").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(form.get_by_role("status")).to_have_text("Cellar Rat is in the scene.")
+    expect(form.get_by_role("status")).to_have_text("Cellar Rat 1 and Cellar Rat 2 are in the scene.")
     expect(form.get_by_role("textbox", name="Name")).to_be_focused()
     table.gm.visitor.check(f"quick-opposition-{scene.ruleset}")
     seen = table.ana.page

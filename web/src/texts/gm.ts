@@ -42,7 +42,7 @@ export const GM = {
   "gm.quick": "Quick NPC",
   "gm.quick.kind": "Kind",
   "gm.quick.go": "Add to scene",
-  "gm.quick.done": "{name} is in the scene.",
+  "gm.quick.done": "{names} is in the scene.|{names} are in the scene.",
   "gm.opposition.own": "Full NPC",
   "gm.opposition.ready": "Add to scene",
   "gm.opposition.find": "Find an opponent",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { TokenView } from "../../wire/types";
-import { aspectLines, magnified, tokenPlaces } from "./contents";
+import { aspectLines, inLines, magnified, tokenPlaces } from "./contents";
 
 const tokens = (count: number): TokenView[] => Array.from({ length: count }, (_, i) => ({ actor: `a${i}`, name: `Actor ${i}` }) as TokenView);
 const size = { width: 210, height: 170 };
@@ -33,5 +33,14 @@ describe("the tokens of a zone", () => {
     const [place] = tokenPlaces(zone, size, 1.6);
     const words = 9 + 1.6 * 1.15 * (17 + 14);
     expect(place!.at.y - 27 * place!.scale).toBeGreaterThanOrEqual(words);
+  });
+});
+
+describe("the name of a token", () => {
+  it("has two lines, or one where letters are larger", () => {
+    expect(inLines("Gang of Thugs")).toEqual(["Gang of", "Thugs"]);
+    expect(inLines("Gang of Thugs", 1.3)).toEqual(["Gang"]);
+    expect(inLines("Mother Hesk", 1.3)).toEqual(["Mother"]);
+    expect(inLines("dock rats", 1.6)).toEqual(["dock"]);
   });
 });

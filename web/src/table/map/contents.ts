@@ -59,7 +59,11 @@ export function tokenPlaces(zone: Pick<ZoneView, "name" | "aspects" | "tokens">,
   });
 }
 
-/** A name in short lines, so that neighbouring tokens do not overlap; larger letters leave room for one line only. */
+/**
+ * A name in short lines, so that neighbouring tokens do not overlap.
+ *
+ * Larger letters leave room for one line only, which does not end in a word like "of".
+ */
 export function inLines(name: string, letters = 1): string[] {
   const most = Math.max(4, Math.floor(11 / letters));
   const found: string[] = [""];
@@ -70,6 +74,7 @@ export function inLines(name: string, letters = 1): string[] {
   }
   const [first = "", second = "", ...rest] = found;
   const cut = (line: string): string => (line.length > most ? `${line.slice(0, most - 1)}…` : line);
-  if (letters > 1 || !second) return [cut(first)];
+  if (letters > 1) return [cut(second ? first.replace(/(\s+\p{Ll}\S*)+$/u, "") : first)];
+  if (!second) return [cut(first)];
   return [cut(first), rest.length ? `${cut(second).replace(/…$/u, "").slice(0, most - 1)}…` : cut(second)];
 }
