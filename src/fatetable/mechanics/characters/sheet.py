@@ -25,6 +25,10 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     entries: Mapping[str, tuple[Entry, ...]] = {}
 
 
+SIZE = "size"
+"""The number on a sheet that says how many people a group is."""
+
+
 class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a character is.  What currently happens to it (stress, points, place) belongs to the table.
 

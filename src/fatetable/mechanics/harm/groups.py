@@ -17,6 +17,7 @@ from fatetable.engine.messages import Event
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId
+from fatetable.mechanics.characters.sheet import SIZE
 from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, condition_of, set_condition
 from fatetable.mechanics.rolls.state import RollId
@@ -73,7 +74,7 @@ class Numbers(NamedTuple):
 
 def group_of(state: State, actor: Actor) -> Group:
     """How a group stands; before anything befell it, as its sheet says."""
-    size = actor.sheet.numbers.get("size", 0)
+    size = actor.sheet.numbers.get(SIZE, 0)
     return state.get(GROUPS).get(actor.id, Group(size, size))
 
 

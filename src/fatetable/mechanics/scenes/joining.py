@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TypeAlias
 
 import msgspec
@@ -31,7 +31,7 @@ from fatetable.mechanics.characters.cast import (
     actor_of,
     pc_of,
 )
-from fatetable.mechanics.characters.sheet import Problem, Sheet, closed
+from fatetable.mechanics.characters.sheet import SIZE, Problem, Sheet, closed
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
 from fatetable.mechanics.harm.state import ConditionSet, HarmRules
 from fatetable.mechanics.points.economy import Economy
@@ -82,6 +82,7 @@ class Joining(Struct, frozen=True, kw_only=True):
     """`problems` checks sheets; `hero_kinds` may be played.
 
     `matters_of_consent` lists what is not against the rules but for the game master to agree to.
+    `counted` are kinds of groups whose size everybody sees.
     """
 
     ruleset: str
@@ -94,6 +95,7 @@ class Joining(Struct, frozen=True, kw_only=True):
     ready_opponents: tuple[Offer, ...]
     cites: Cites
     pace: Pace
+    counted: Collection[str] = ()
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -203,7 +205,7 @@ class Joining(Struct, frozen=True, kw_only=True):
         # For someone hidden, an id made of the name would give the secret away.
         actor_id = ActorId(decision.new_id("x", (GM,))) if is_hidden else self.new_id(decision, sheet)
         actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden, patron=patron)
-        face = None if is_hidden else ActorJoined(outside(actor))
+        face = None if is_hidden else ActorJoined(outside(actor, self.counted))
         decision.emit(ActorJoined(actor), to=(GM,), face=face)
         self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
         return actor_id
@@ -231,7 +233,7 @@ class Joining(Struct, frozen=True, kw_only=True):
         decision.require(actor.is_hidden, "not-hidden", f"Everybody knows of {actor.name}.")
         decision.require_allowed(_cannot_reveal(decision.state, actor))
         shown = msgspec.structs.replace(actor, is_hidden=False)
-        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown)))
+        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown, self.counted)))
         decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
         for card in tuple(decision.state.get(ASPECTS).values()):
             # An aspect that says no more than the name is no secret once the name is told.
@@ -286,10 +288,11 @@ def enter(decision: Decision, actor: ActorId) -> None:
         decision.emit(PresenceChanged((*scene.present, actor)))
 
 
-def outside(actor: Actor) -> Actor:
-    """What players see of someone the game master runs: a name and a description, not the figures."""
+def outside(actor: Actor, counted: Collection[str]) -> Actor:
+    """What players see of someone the game master runs: a name, a description, and how many they are if that shows."""
     sheet = actor.sheet
-    seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description)
+    size = {SIZE: sheet.numbers[SIZE]} if sheet.kind in counted and SIZE in sheet.numbers else {}
+    seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description, numbers=size)
     return msgspec.structs.replace(actor, sheet=seen)
 
 

@@ -29,6 +29,7 @@ def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:
         matters_of_consent=lambda sheet: matters_of_consent(tables, sheet, dials),
         hero_kinds=("hero",),
         kinds=("named", "mook", "group"),
+        counted=("group",),
         harm=harm_rules(tables, dials),
         open_sheets=dials.open_sheets,
         ready_opponents=opponent_offers(kit.ruleset, tuple(sample.sheet for sample in tables.opposition), kit.cites),

@@ -23,6 +23,7 @@ def parts(kit: SkeinKit, *, harm: HarmRules, why_busy: WhyBusy) -> tuple[Part, .
         matters_of_consent=lambda _: (),
         hero_kinds=(HERO,),
         kinds=OTHERS,
+        counted=("warband",),
         harm=dict.fromkeys((HERO, *OTHERS), harm),
         open_sheets=True,
         ready_opponents=opponent_offers(kit.ruleset, opponents, kit.cites),

@@ -46,11 +46,12 @@ def test_tokens_and_borders_carry_the_ids_that_moves_are_offered_for() -> None:
 
 def test_a_group_counts_its_members_and_none_stand_once_it_is_out() -> None:
     game = Game(foes=("Gang of Thugs", "Veld"))
-    known = {block.name: block for block in game.table.present("gm") if isinstance(block, SheetBlock)}
-    gang, veld = known["Gang of Thugs"], known["Veld"]
-    assert (gang.standing, gang.size, gang.is_nameless) == (4, 4, True)
-    assert (veld.standing, veld.size, veld.is_nameless) == (1, 1, False)
-    sheet = game.table.state.get(CAST)[ActorId(gang.actor)].sheet
+    for seat in ("gm", "ana"):
+        known = {block.name: block for block in game.table.present(seat) if isinstance(block, SheetBlock)}
+        assert (known["Gang of Thugs"].standing, known["Gang of Thugs"].size) == (4, 4)
+        assert (known["Veld"].standing, known["Veld"].size) == (1, 1)
+        assert (known["Gang of Thugs"].is_nameless, known["Veld"].is_nameless) == (True, False)
+    sheet = game.table.state.get(CAST)[ActorId("gang-of-thugs")].sheet
     assert headcount_of(sheet, is_out=True).standing == 0
 
 

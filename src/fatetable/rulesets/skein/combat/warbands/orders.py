@@ -171,7 +171,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             actor.sheet, name=f"{actor.name} ({count})", numbers={**actor.sheet.numbers, "size": number}
         )
         group = Actor(id=group_id, sheet=sheet, controller=actor.controller, patron=actor.patron)
-        decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group)))
+        decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group, (group.kind,))))
         tracks = unchecked({STRESS: single_stress(self.tables, sheet)})
         decision.emit(ConditionSet(group.id, Condition(tracks=tracks), "split"))
         band = group_of(state, actor)

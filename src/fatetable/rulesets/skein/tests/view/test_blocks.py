@@ -179,7 +179,8 @@ def test_a_warband_notes_how_many_stand_and_an_army_its_size() -> None:
     assert ("standing", "12 of 12") in noted(g, "village-militia", "gm")
     assert ("size", "1000") in noted(g, "levy-of-the-marches", "gm")
     assert "Wealth" not in dict(noted(g, "village-militia", "gm"))
-    assert not noted(g, "village-militia", "ana"), "players have yet to find out"
+    assert noted(g, "village-militia", "ana") == [("standing", "12 of 12")], "everybody can count a warband"
+    assert not noted(g, "levy-of-the-marches", "ana"), "players have yet to find out"
 
 
 def test_players_see_scores_of_somebody_whose_sheet_they_do_not_know_as_they_were_at_the_start() -> None:
