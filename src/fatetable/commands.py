@@ -52,13 +52,14 @@ if TYPE_CHECKING:
     from fatetable.mechanics.points.limited_uses import CallBreak
     from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
     from fatetable.mechanics.rolls.comparing.attacking_several import AttackSeveral
-    from fatetable.mechanics.rolls.comparing.dice_for_points import ChangeDie
     from fatetable.mechanics.rolls.effort_rulings import Disallow, SendBack
     from fatetable.mechanics.rolls.feature_uses import UseFeature
     from fatetable.mechanics.rolls.helping import Help
     from fatetable.mechanics.rolls.holding import GoAhead, HoldOn
     from fatetable.mechanics.rolls.invocations import Invoke, Reroll
     from fatetable.mechanics.rolls.own_dice import EnterDice, RollOwnDice
+    from fatetable.mechanics.rolls.spending.bare_points import Spend
+    from fatetable.mechanics.rolls.spending.counters import CancelOutlay, RenewOutlay
     from fatetable.mechanics.rolls.stepping_in import Interpose
     from fatetable.mechanics.rolls.taking_back import VetoInvocation
     from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
@@ -115,7 +116,7 @@ __all__ = [
     "BringCharacter",
     "BringIn",
     "CallBreak",
-    "ChangeDie",
+    "CancelOutlay",
     "ChangeSide",
     "ClaimFact",
     "ClaimModifier",
@@ -181,6 +182,7 @@ __all__ = [
     "RenameConsequence",
     "RenameSeat",
     "RenameZone",
+    "RenewOutlay",
     "Reroll",
     "ResumeTable",
     "Retell",
@@ -204,6 +206,7 @@ __all__ = [
     "ShowHandout",
     "ShuffleDeck",
     "SketchZone",
+    "Spend",
     "StartChallenge",
     "StartConflict",
     "StartContest",

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 import msgspec
 from msgspec import Struct
 
-from fatetable.engine.chance import Chance, Throw
+from fatetable.engine.chance import Chance, Die, Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
@@ -43,7 +43,7 @@ class Trait(Struct, frozen=True):
 
 
 class AmendmentRule(Struct, frozen=True, kw_only=True):
-    """One way to change a roll by an aspect: who may, while the roll is at which stage, and what it does.
+    """One way to change a roll, by an aspect or by points alone: who may, at which stage of the roll, what it does.
 
     `label` says in a sentence what it does, and `short` in a list, where that differs.
     """
@@ -60,7 +60,20 @@ class AmendmentRule(Struct, frozen=True, kw_only=True):
     """What it does to one die, if that is what it does."""
     needs_aspect: bool = True
     free_only: bool = False
+    pays: Literal["point", "box"] = "point"
+    """What an aspect is invoked with, if not for free: a point, or a box of one's own aspect."""
+    price: int = 1
+    """How many points it costs without an aspect."""
+    takes_boxes: bool = False
+    """Whether boxes of one's own aspects may stand in for those points."""
+    limit: Literal["", "effort", "party"] = ""
+    """Whether it is bought once for each effort, or once for it by each party."""
     short: str = ""
+
+    @property
+    def is_bare_amount(self) -> bool:
+        """Is it bought with points alone, and adds an amount?"""
+        return not self.needs_aspect and bool(self.amount)
 
 
 class DifficultyRange(Struct, frozen=True, kw_only=True):
@@ -151,6 +164,11 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
         throw = decision.throw(dice, roll.thrown_for(index), chance)
         self.after_throw(decision, throw)
         return throw
+
+    def missing_dice(self, state: State, roll: Roll, index: int) -> tuple[Die, ...]:
+        """The dice by which the pool of an effort has grown since it was thrown."""
+        values = roll.efforts[index].values
+        return dice_of(self.pool(state, roll, index, ALONE))[len(values) :] if values else ()
 
     def kept(
         self, state: State, roll: Roll, index: int, rule: AmendmentRule, effort: Effort, before: int | None = None

@@ -237,7 +237,7 @@ def in_place_of(old: Effort, new: Effort) -> Effort:
     If the same character makes it, the aspects invoked for it stay too: they are paid for.
     """
     is_same = old.actor == new.actor
-    kept = ("help", "ruling", "invoke") if is_same else ("help", "ruling")
+    kept = ("help", "ruling", "invoke", "point") if is_same else ("help", "ruling")
     given = tuple(modifier for modifier in old.modifiers if modifier.source in kept)
     return msgspec.structs.replace(
         new,

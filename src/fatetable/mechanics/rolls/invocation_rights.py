@@ -10,7 +10,7 @@ from msgspec import Struct
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects.cards import AspectCard, FreeInvoke, known_in_play, usable_by
+from fatetable.mechanics.aspects.cards import AspectCard, FreeInvoke, known_in_play, usable_by, worded_in_play
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled, seat_of
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.points.accounts import POOL, account_of, spendable
@@ -107,12 +107,25 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
                 alone in (None, seat.id)
                 and any(
                     spendable(state, self.account(state, party)) > 0
+                    or any(self.with_boxes(state, seat, roll, party))
                     or any(self.free_uses(state, seat, party, self.user(state, roll, roll.active, party)))
                     for party in self.parties(state, seat)
                     if any(self.stances(state, roll, effort, party) for effort in roll.efforts)
                 )
             )
         )
+
+    def with_boxes(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[AspectCard]:
+        """The aspects with open boxes of those whose effort a party makes, where boxes change rolls."""
+        if any(rule.pays == "box" for rule in self.rules.amendments):
+            for index, effort in enumerate(roll.efforts):
+                if "self" in self.stances(state, roll, effort, party):
+                    yield from self.own_boxes(state, seat, self.user(state, roll, index, party))
+
+    def own_boxes(self, state: State, seat: Seat, user: ActorId) -> Iterator[AspectCard]:
+        for card in worded_in_play(state, seat):
+            if user and card.bearer == user and card.open_boxes:
+                yield card
 
     def user(self, state: State, roll: Roll, index: int, party: ActorId) -> ActorId:
         """For whom something is used: the game master may run several sides, and acts for the roller."""

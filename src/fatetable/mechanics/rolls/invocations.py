@@ -25,6 +25,7 @@ from fatetable.mechanics.aspects.cards import (
     in_play,
     reveal,
     spend_free,
+    tick_box,
     worded_in_play,
 )
 from fatetable.mechanics.book.citations import Cites
@@ -40,6 +41,7 @@ from fatetable.mechanics.rolls.comparing.single_dice import (
 )
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.state import (
+    BOX,
     POINT,
     DieChange,
     Invocation,
@@ -58,8 +60,8 @@ from fatetable.mechanics.rolls.taking_back import TakingBack, VetoInvocation
 class Invoke(Command, frozen=True, kw_only=True, tag="invoke"):
     """Bring an aspect to bear on one effort of a roll.
 
-    `party` is the character on whose behalf (empty: the game master's side as such); `payment` is `"point"` or the id
-    of a free invocation on the card.
+    `party` is the character on whose behalf (empty: the game master's side as such); `payment` is `"point"`, `"box"`
+    or the id of a free invocation on the card.
     """
 
     roll: RollId
@@ -157,7 +159,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         if rule.die is not None:
             place = place_of_die(rule.die, effort, command.die)
             decision.require_allowed(why_not_that_die(rule.die, effort, place), f"invoke-{rule.id}")
-        use, free = self._payment(decision, roll, card, command)
+        use, free = self._payment(decision, roll, card, command, rule)
         decision.require(
             self.rules.may_join(self.rights.used(roll, command.effort, rule), use),
             "already-invoked",
@@ -205,8 +207,16 @@ class Invocations(Struct, frozen=True, kw_only=True):
         decision.moment(RollIsChanged(roll.id))
 
     def _payment(
-        self, decision: Decision, roll: Roll, card: AspectCard, command: Invoke
+        self, decision: Decision, roll: Roll, card: AspectCard, command: Invoke, rule: AmendmentRule
     ) -> tuple[Use, FreeInvoke | None]:
+        if command.payment in (POINT, BOX):
+            decision.require(command.payment == rule.pays, "wrong-payment", f"A {rule.pays} is what that costs.")
+        if command.payment == BOX:
+            user = self.rights.user(decision.state, roll, command.effort, command.party)
+            is_own = bool(card.bearer) and card.bearer == user
+            decision.require(is_own, "not-your-aspect", f"{card.text!r} is not an aspect of their own.", "invoke")
+            decision.require(bool(card.open_boxes), "no-open-box", f"There is no open box on {card.text!r}.", "boxes")
+            return Use(card.id, BOX, True), None
         if command.payment == POINT:
             decision.require(
                 card.kind != BOOST, "boost-is-free-only", "A boost is used by its free invocation, never for a point."
@@ -246,6 +256,9 @@ class Invocations(Struct, frozen=True, kw_only=True):
         """Take the price and say which account got it (none for a free invocation)."""
         if free is not None:
             spend_free(decision, card, free)
+            return ""
+        if command.payment == BOX:
+            tick_box(decision, card, f"invoked {card.text}")
             return ""
         payee = self._payee(decision.state, roll, card, command, rule)
         reason = f"invoked {card.text}"
@@ -328,34 +341,47 @@ class Invocations(Struct, frozen=True, kw_only=True):
             if card.kind != BOOST and self.rules.usable(state, card, party):
                 yield choices[card.id]
 
+    def _with_boxes(self, state: State, seat: Seat, user: ActorId) -> tuple[Choice, ...]:
+        """The aspects of somebody's own that have an open box, with how many."""
+        cards = self.rights.own_boxes(state, seat, user)
+        return tuple(
+            Choice(card.id, f"{card.text} ({card.open_boxes} of {card.level} left)" if card.level > 1 else card.text)
+            for card in cards
+        )
+
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
-        can_pay = spendable(state, self.rights.account(state, party)) >= 1
+        has_point = spendable(state, self.rights.account(state, party)) >= 1
         explanation = TextHole("explanation", "how?", is_description=True)
         for index, effort in enumerate(roll.efforts):
             stage, stances = roll.stage_of(index), self.rights.stances(state, roll, effort, party)
             rules = [rule for rule in self.rules.amendments if rule.who in stances and stage in rule.stages]
             if not rules:
                 continue
-            free = tuple(self.rights.free_uses(state, seat, party, self.rights.user(state, roll, index, party)))
-            if not can_pay and not free:
+            user = self.rights.user(state, roll, index, party)
+            free = tuple(self.rights.free_uses(state, seat, party, user))
+            boxes = self._with_boxes(state, seat, user) if any(rule.pays == "box" for rule in rules) else ()
+            if not has_point and not free and not boxes:
                 continue
             for rule in rules:
                 dice = choices_of_dice(rule.die, effort) if rule.die is not None and rule.die.adds is None else ()
                 if rule.die is not None and not rule.die.places(effort):
                     continue
                 if not rule.needs_aspect:
-                    if can_pay and rule.rethrows:
+                    if has_point and rule.rethrows:
                         yield self._reroll_offer(state, roll, index, rule, party)
                     continue
                 used = self.rights.used(roll, index, rule)
                 blanks = (ChoiceHole("die", "die", dice), explanation) if dice else (explanation,)
                 label = f"{_INVOKE[rule.who]} {name_of(state, effort.actor)} ({rule.short or rule.label})"
                 cites = self.cites(f"invoke-{rule.id}")
-                may_pay = can_pay and not rule.free_only
-                paid = state.part("payable", self._payable, seat, party) if may_pay else ()
+                if rule.pays == "box":
+                    paid = boxes
+                else:
+                    may_pay = has_point and not rule.free_only
+                    paid = state.part("payable", self._payable, seat, party) if may_pay else ()
                 if used:
                     may_join = self.rules.may_join
-                    paid = tuple(each for each in paid if may_join(used, Use(AspectId(each.value), POINT, True)))
+                    paid = tuple(each for each in paid if may_join(used, Use(AspectId(each.value), rule.pays, True)))
                 if paid:
                     yield Offer(
                         command=Invoke(
@@ -364,13 +390,15 @@ class Invocations(Struct, frozen=True, kw_only=True):
                             effect=rule.id,
                             aspect=AspectId(""),
                             explanation="",
+                            payment=rule.pays,
                             party=party,
                         ),
                         label=label,
                         verb="invoke",
                         target=Target("roll", roll.id),
                         holes=(ChoiceHole("aspect", "aspect", paid), *blanks),
-                        price=Price(1, self.rights.account(state, party)),
+                        price=Price(1, self.rights.account(state, party)) if rule.pays == "point" else None,
+                        cost="a box" if rule.pays == "box" else "",
                         cites=cites,
                         group="invoke",
                         changes=RollSide(roll.id, index),

@@ -17,12 +17,13 @@ from fatetable.mechanics.dice.odds import Uncertain, Weights, certain, groups_we
 from fatetable.mechanics.dice.pool import PoolAfter
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.chances import chances_of
-from fatetable.mechanics.rolls.comparing.dice_for_points import ChangeDie
 from fatetable.mechanics.rolls.comparing.reading import difficulty_in
-from fatetable.mechanics.rolls.comparing.single_dice import DieRule, known_but, place_of_die
+from fatetable.mechanics.rolls.comparing.single_dice import DieRule, known_but, known_so_far, place_of_die
 from fatetable.mechanics.rolls.comparing.single_dice import supposed as as_supposed
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.rolls.invocations import Invoke, Reroll
+from fatetable.mechanics.rolls.spending.bare_points import BOUGHT, Spend
+from fatetable.mechanics.rolls.spending.counters import CancelOutlay, RenewOutlay
 from fatetable.mechanics.rolls.state import ROLLS, Comparison, Effort, Modifier, Roll, RollId, with_effort
 
 Chances: TypeAlias = Mapping[str, Fraction]
@@ -91,9 +92,11 @@ class OfferOdds(Struct, frozen=True):
                 card = state.get(ASPECTS).get(aspect)
                 amount = self.rules.amount(state, rule, card, roll.efforts[index]) if card else rule.amount
                 return Supposed(_with_part(roll, index, "invoke", amount, is_against=rule.who == "opponent"))
-            case ChangeDie(effect=effect, die=die):
+            case Spend(effect=effect):
                 rule = self.rules.amendment(effect)
-                return None if rule is None or rule.die is None else _with_die(roll, index, rule.die, die)
+                return None if rule is None else Supposed(_with_part(roll, index, BOUGHT, rule.amount))
+            case CancelOutlay(outlay=outlay) | RenewOutlay(outlay=outlay):
+                return Supposed(_without_outlay(roll, index, outlay))
             case Reroll():
                 return Supposed(roll, index, keeps_best=True)
             case _:
@@ -126,6 +129,9 @@ class OfferOdds(Struct, frozen=True):
             groups = self.rules.pool(state, roll, index, comparison)
             return groups_weights(known_but(groups, roll.efforts[index].values, falling.place, falling.die)).plus(fixed)
         if has_thrown and index != supposed.rethrown:
+            if self.rules.missing_dice(state, roll, index):
+                groups = self.rules.pool(state, roll, index, comparison)
+                return groups_weights(known_so_far(groups, roll.efforts[index].values)).plus(fixed)
             return certain(sum(self.rules.values(state, roll, index, comparison)) + fixed)
         thrown = groups_weights(self.rules.pool(state, roll, index, comparison))
         if has_thrown and supposed.keeps_best:
@@ -174,3 +180,13 @@ def _with_part(roll: Roll, index: int, source: str, amount: int, *, is_against: 
     else:
         changed = msgspec.structs.replace(effort, modifiers=(*effort.modifiers, part))
     return with_effort(roll, index, changed)
+
+
+def _without_outlay(roll: Roll, index: int, outlay_id: str) -> Roll:
+    """The roll with the part that was paid for gone, or back where it was cancelled."""
+    outlay, effort = next(each for each in roll.outlays if each.id == outlay_id), roll.efforts[index]
+    if outlay.is_cancelled:
+        parts = (*effort.modifiers, outlay.part)
+    else:
+        parts = tuple(part for part in effort.modifiers if part != outlay.part)
+    return with_effort(roll, index, msgspec.structs.replace(effort, modifiers=parts))

@@ -18,7 +18,7 @@ from fatetable.engine.prompts import is_blocked
 from fatetable.engine.recollection import tracked
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
-from fatetable.mechanics.aspects.cards import AspectCard, AspectId
+from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.characters.cast import NOBODY, ActorId, name_of
 from fatetable.mechanics.rolls.comparing.sides import Comparison as Comparison
 from fatetable.mechanics.rolls.comparing.sides import DieChange as DieChange
@@ -26,6 +26,8 @@ from fatetable.mechanics.rolls.comparing.sides import Effort as Effort
 from fatetable.mechanics.rolls.comparing.sides import EffortId as EffortId
 from fatetable.mechanics.rolls.comparing.sides import Modifier as Modifier
 from fatetable.mechanics.rolls.comparing.sides import Use as Use
+from fatetable.mechanics.rolls.spending.paid import Invocation as Invocation
+from fatetable.mechanics.rolls.spending.paid import Outlay as Outlay
 from fatetable.mechanics.scenes.zones import NOWHERE, ZoneId
 
 RollId = NewType("RollId", str)
@@ -33,25 +35,9 @@ RollId = NewType("RollId", str)
 Stage: TypeAlias = Literal["declared", "thrown", "settled", "over"]
 
 POINT = "point"
-"""The payment of an invocation that is not free."""
-
-
-class Invocation(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
-    """What was invoked on an open roll, complete enough to take it back."""
-
-    seat: SeatId
-    party: ActorId
-    aspect: AspectCard
-    effect: str
-    effort: int
-    payment: str
-    paid_to: str
-    explanation: str
-    use: Use
-    throw: int = 0
-    """Which throw of the effort it caused, if it caused one."""
-    die: DieChange | None = None
-    """Which die it changed, if it changed one."""
+"""The payment of an invocation that costs a point."""
+BOX = "box"
+"""The payment of an invocation that ticks a box of the aspect."""
 
 
 class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -97,6 +83,7 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """Seats that may still say "Wait" while the countdown runs."""
     helpers: Mapping[ActorId, int] = {}
     invocations: tuple[Invocation, ...] = ()
+    outlays: tuple[Outlay, ...] = ()
     margin: int | None = None
     outcome: str = ""
     goal: str = ""
@@ -223,6 +210,13 @@ class InvocationsChanged(Event, frozen=True, tag="invocations-changed/1"):
     invocations: tuple[Invocation, ...]
 
 
+class OutlaysChanged(Event, frozen=True, tag="outlays-changed/1"):
+    """What was paid for on a roll without an aspect, and what of it is cancelled."""
+
+    roll: RollId
+    outlays: tuple[Outlay, ...]
+
+
 class WaitingChanged(Event, frozen=True, tag="waiting-changed/1"):
     roll: RollId
     waiting: tuple[SeatId, ...]
@@ -342,6 +336,10 @@ def _invocations(rolls: Rolls, event: InvocationsChanged) -> Rolls:
     return _change(rolls, event.roll, invocations=event.invocations)
 
 
+def _outlays(rolls: Rolls, event: OutlaysChanged) -> Rolls:
+    return _change(rolls, event.roll, outlays=event.outlays)
+
+
 def _waiting(rolls: Rolls, event: WaitingChanged) -> Rolls:
     return _change(rolls, event.roll, waiting=event.waiting, stage=event.stage, window=event.window)
 
@@ -393,6 +391,7 @@ ROLL_EVOLVES = folds(
         EffortChanged: _effort,
         HelpersChanged: _helpers,
         InvocationsChanged: _invocations,
+        OutlaysChanged: _outlays,
         WaitingChanged: _waiting,
         RollSettled: _settled,
         ComparisonsRead: _read_on,

@@ -13,7 +13,14 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Offer, Target, TextHole, one_of_a_family
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects.cards import ASPECTS, BOOST, AspectPlaced, FreeInvokesSet, audience_of
+from fatetable.mechanics.aspects.cards import (
+    ASPECTS,
+    BOOST,
+    AspectPlaced,
+    FreeInvokesSet,
+    audience_of,
+    open_box_again,
+)
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.moments import RollIsChanged, RollIsOver
 from fatetable.mechanics.points.accounts import move
@@ -21,6 +28,7 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.single_dice import without_throw
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.state import (
+    BOX,
     POINT,
     ROLLS,
     Invocation,
@@ -96,7 +104,9 @@ class TakingBack(Struct, frozen=True, kw_only=True):
         decision.moment(RollIsChanged(roll.id))
 
     def _refund(self, decision: Decision, taken_back: Invocation, reason: str) -> None:
-        if taken_back.payment == POINT:
+        if taken_back.payment == BOX:
+            open_box_again(decision, taken_back.aspect.id, reason)
+        elif taken_back.payment == POINT:
             move(
                 decision, taken_back.paid_to, self.rights.account(decision.state, taken_back.party), 1, reason, "invoke"
             )

@@ -120,7 +120,9 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                 helps = (place == index) == (rule.who != "opponent")
                 if not helps or not self._can_use(state, seat, roll, place, rule, party):
                     continue
-                if rule.die is not None:
+                if rule.is_bare_amount:
+                    bonus += self._bought(state, roll, place, rule, party)
+                elif rule.die is not None:
                     uses = self._uses(state, seat, roll, place, rule, party)
                     bonus += sum(rule.die.gains(roll.efforts[place])[:uses])
                 elif rule.rethrows:
@@ -136,10 +138,22 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
                 if rule.who in stances and roll.stage_of(place) in rule.stages:
                     yield place, rule
 
+    def _bought(self, state: State, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> int:
+        """What this party can still buy for one side with points alone."""
+        before = [each for each in roll.outlays if (each.effort, each.effect) == (place, rule.id)]
+        is_spent = any(rule.limit == "effort" or each.party == party for each in before)
+        if rule.limit:
+            # What was cancelled may be paid for again.
+            again = any(each.is_cancelled and each.party == party for each in before)
+            return rule.amount if again or not is_spent else 0
+        return rule.amount * (spendable(state, self.rights.account(state, party)) // rule.price)
+
     def _can_use(self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId) -> bool:
-        has_point = spendable(state, self.rights.account(state, party)) > 0
+        has_point = spendable(state, self.rights.account(state, party)) >= rule.price
         if not rule.needs_aspect:
             return has_point
+        if rule.pays == "box":
+            return any(self.rights.own_boxes(state, seat, self.rights.user(state, roll, place, party)))
         if has_point and not rule.free_only and any(self._payable(state, seat, roll, place, rule, party)):
             return True
         return any(self._free(state, seat, roll, place, rule, party))
@@ -149,6 +163,9 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
         points = spendable(state, self.rights.account(state, party))
         if not rule.needs_aspect:
             return points
+        if rule.pays == "box":
+            own = self.rights.own_boxes(state, seat, self.rights.user(state, roll, place, party))
+            return sum(card.open_boxes for card in own)
         free = {card.id for card in self._free(state, seat, roll, place, rule, party)}
         if rule.free_only:
             return len(free)

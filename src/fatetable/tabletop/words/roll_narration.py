@@ -21,6 +21,7 @@ from fatetable.mechanics.rolls.state import (
     Modifier,
     OppositionPutOff,
     OppositionSet,
+    OutlaysChanged,
     Roll,
     RollDeclared,
     RollOver,
@@ -147,6 +148,18 @@ def _invocations(context: EventContext, event: InvocationsChanged) -> Iterator[s
         yield f"The invocation of “{vetoed.aspect.text}” does not count."
 
 
+def _outlays(context: EventContext, event: OutlaysChanged) -> Iterator[str]:
+    """How a helper helps, and what is cancelled; what was paid and what it added is told by itself."""
+    roll = _roll(context, event.roll)
+    before = {outlay.id: outlay for outlay in roll.outlays} if roll else {}
+    for outlay in event.outlays:
+        old = before.get(outlay.id)
+        if old is None and outlay.explanation and outlay.party:
+            yield with_words(f"{context.name(outlay.party)} helps", outlay.explanation, ".")
+        if old is not None and old.is_cancelled != outlay.is_cancelled:
+            yield f"{capitalised(outlay.part.label)} {'is cancelled' if outlay.is_cancelled else 'counts again'}."
+
+
 def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
     roll = _roll(context, event.roll)
     if roll is None:
@@ -239,6 +252,7 @@ TELLERS: Tellers = {
     OppositionPutOff: _put_off,
     EffortChanged: _effort,
     InvocationsChanged: _invocations,
+    OutlaysChanged: _outlays,
     RollSettled: _settled,
     ComparisonsRead: _read_on,
     GoalSettled: _goal,

@@ -8,18 +8,14 @@ from typing import Any
 
 import msgspec
 
-from fatetable.engine.state import State
-from fatetable.mechanics.dice.notation import Groups
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
-from fatetable.mechanics.rolls.comparing.dice_for_points import ChangeDie, DiceForPoints
 from fatetable.mechanics.rolls.comparing.single_dice import DieRule
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.offer_odds import Chances, OfferOdds
-from fatetable.mechanics.rolls.state import Comparison, Roll
 from fatetable.mechanics.rolls.throwing import CorrectTotal
-from tests.mechanics.rolling_game import RIGHTS, RULES, overcome, rolling, situation, the_roll, throw
-from tests.mechanics.rolls.comparing.sixes import D6, SIXES
-from tests.mechanics.small_game import RETH, SmallGame, cites
+from tests.mechanics.rolling_game import RULES, overcome, rolling, situation, the_roll, throw
+from tests.mechanics.rolls.comparing.sixes import SIXES
+from tests.mechanics.small_game import RETH, SmallGame
 
 AGAIN = AmendmentRule(id="again", label="a new throw", who="self", stages=("thrown",), rethrows=True)
 
@@ -28,9 +24,8 @@ def rule(**die: Any) -> AmendmentRule:
     return AmendmentRule(id="die", label="one die", who="self", stages=("thrown",), die=DieRule(**die))
 
 
-def with_die(rules: CheckRules = RULES, needs_aspect: bool = True, **die: Any) -> CheckRules:
-    changed = msgspec.structs.replace(rule(**die), needs_aspect=needs_aspect)
-    return msgspec.structs.replace(rules, amendments=(changed, AGAIN))
+def with_die(rules: CheckRules = RULES, **die: Any) -> CheckRules:
+    return msgspec.structs.replace(rules, amendments=(rule(**die), AGAIN))
 
 
 TO_PLUS = with_die(to=1)
@@ -39,8 +34,7 @@ TO_FIVE = with_die(SIXES, to=5)
 
 def thrown(*dice: str, rules: CheckRules = TO_PLUS, difficulty: int = 4, penalty: int = 0) -> SmallGame:
     """Reth, who has three, has thrown; two free invocations are at hand."""
-    parts = (DiceForPoints(rules=rules, rights=msgspec.structs.replace(RIGHTS, rules=rules), cites=cites),)
-    g = rolling(*dice, rules=rules, extra=parts).scene()
+    g = rolling(*dice, rules=rules).scene()
     situation(g, "High Ground", free_for=RETH)
     situation(g, "Sun Behind Her", free_for=RETH)
     overcome(g, difficulty)
@@ -73,19 +67,8 @@ def total(g: SmallGame, rules: CheckRules = TO_PLUS) -> int:
     return rules.total(g.state, the_roll(g), 0)
 
 
-def with_the_added(state: State, roll: Roll, index: int, comparison: Comparison) -> Groups:
-    """A die that was added is counted: it raises the number of dice that count by one."""
-    (group,) = SIXES.pool(state, roll, index, comparison)
-    added = roll.efforts[index].added
-    kept = group.kept + added if group.kept else 0
-    return (msgspec.structs.replace(group, dice=group.dice + (D6,) * added, kept=kept),)
-
-
-FATE_DIE = msgspec.structs.replace(with_die(SIXES, needs_aspect=False, adds=D6), pool=with_the_added)
-
-
-def after(g: SmallGame, rules: CheckRules, kind: type[Invoke] | type[ChangeDie] = Invoke, die: str = "") -> Chances:
-    offers = [offer for offer in g.offers("ana", kind) if getattr(offer.command, "effect", "") == "die"]
+def after(g: SmallGame, rules: CheckRules, die: str = "") -> Chances:
+    offers = [offer for offer in g.offers("ana", Invoke) if getattr(offer.command, "effect", "") == "die"]
     offer = msgspec.structs.replace(offers[0], command=msgspec.structs.replace(offers[0].command, die=die))
     found = OfferOdds(rules).change_by(g.state, offer)
     assert found is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import Struct
 
@@ -120,17 +122,26 @@ def supposed(rule: DieRule, effort: Effort, place: int) -> tuple[Effort, Die | N
 
 def known_but(groups: Groups, values: tuple[int, ...], place: int, die: Die) -> Groups:
     """The same groups where all dice are known but one."""
+    return _known(groups, lambda at, _: die if at == place else _fixed(values[at]))
+
+
+def known_so_far(groups: Groups, values: tuple[int, ...]) -> Groups:
+    """The same groups where all dice are known but those that are still to be thrown."""
+    return _known(groups, lambda at, thrown: _fixed(values[at]) if at < len(values) else thrown)
+
+
+def _known(groups: Groups, die_of: Callable[[int, Die], Die]) -> Groups:
     found: list[DiceGroup] = []
     start = 0
     for group in groups:
-        end = start + len(group.dice)
-        dice = tuple(
-            die if at == place else Die("known", (value,), (value,))
-            for at, value in enumerate(values[start:end], start)
-        )
+        dice = tuple(die_of(at, die) for at, die in enumerate(group.dice, start))
         found.append(DiceGroup(dice, group.keep, group.kept))
-        start = end
+        start += len(group.dice)
     return tuple(found)
+
+
+def _fixed(value: int) -> Die:
+    return Die("known", (value,), (value,))
 
 
 def choices_of_dice(rule: DieRule, effort: Effort) -> tuple[Choice, ...]:

@@ -1,0 +1,1 @@
+"""Points that change a roll by themselves, without an aspect, and points that take those back."""
