@@ -14,6 +14,8 @@ from fatetable.mechanics.rolls.opposing.afterwards import Afterwards
 from fatetable.mechanics.rolls.opposing.dice_of_chance import DiceOfChance
 from fatetable.mechanics.rolls.opposition import Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
+from fatetable.mechanics.rolls.spending.bare_points import BarePoints
+from fatetable.mechanics.rolls.spending.counters import Counters
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
 from fatetable.rulesets.fate2.kit import FateKit
@@ -40,6 +42,8 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         EffortRulings(opposition=opposition, cites=cites),
         Throwing(rules=checks, rights=rights, is_complete=has_opposition, cites=cites),
         Invocations(rules=checks, rights=rights, pool_pays_bearer=False, cites=cites),
+        BarePoints(rules=checks, rights=rights, cites=cites),
+        Counters(rules=checks, rights=rights, cites=cites),
         Resolution(rules=checks, table=kit.tables.actions, defence=DEFEND, may_cost=lambda _: False),
     )
 

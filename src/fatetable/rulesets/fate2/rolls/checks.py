@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.dice.pool import DicePool
-from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange, StandingModifiers, Trait
+from fatetable.mechanics.rolls.check_rules import CheckRules, DifficultyRange, StandingModifiers, Trait
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.rulesets.fate2 import magic
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.rolls.amendments import amendments
 from fatetable.rulesets.fate2.rolls.guides import Guide
 from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
 from fatetable.rulesets.fate2.sheet import HERO, NAMED
-
-REROLL = AmendmentRule(id="reroll", label="a reroll", short="reroll", who="self", stages=("thrown",), rethrows=True)
 
 
 def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers) -> CheckRules:
@@ -29,8 +28,8 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: Standing
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,
         traits=traits,
-        amendments=(REROLL,),
-        may_join=_once_per_aspect,
+        amendments=amendments(dials),
+        may_join=_any_number,
         difficulties=Guide(tables, dials).difficulties(),
         difficulty_range=DifficultyRange(lowest=-8, likely=tuple(number for number, _ in tables.ladder.rungs)),
         help_bonus=1,
@@ -42,5 +41,6 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: Standing
     )
 
 
-def _once_per_aspect(used: tuple[Use, ...], use: Use) -> bool:
-    return all(other.aspect != use.aspect for other in used)
+def _any_number(_used: tuple[Use, ...], _use: Use) -> bool:
+    """As many boxes as there are, of one aspect or of several (F2-INV-04)."""
+    return True
