@@ -64,8 +64,10 @@ if TYPE_CHECKING:
     from fatetable.mechanics.rolls.taking_back import VetoInvocation
     from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
     from fatetable.mechanics.scenes.backgrounds import SetBackground
+    from fatetable.mechanics.scenes.departures import LeaveStory
     from fatetable.mechanics.scenes.facts import ClaimFact
     from fatetable.mechanics.scenes.followers import BringAlong, SendAway
+    from fatetable.mechanics.scenes.friends import Befriend
     from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter, RevealActor
     from fatetable.mechanics.scenes.lifecycle import (
         EndScene,
@@ -111,6 +113,7 @@ __all__ = [
     "AskToStop",
     "Attack",
     "AttackSeveral",
+    "Befriend",
     "BeginConflict",
     "BringAlong",
     "BringCharacter",
@@ -153,6 +156,7 @@ __all__ = [
     "JoinConflict",
     "LeaveConflict",
     "LeaveScene",
+    "LeaveStory",
     "LendInvoke",
     "MarkWound",
     "Move",

@@ -192,7 +192,9 @@ class Watch:
         }
         for handout in state.get(HANDOUTS).values():
             if handout.entry.id not in read:
-                yield f"the hidden handout {handout}", tokens_in(handout)
+                # Who wrote it is no secret: everybody knows who sits at the table.
+                entry = handout.entry
+                yield f"the hidden handout {handout}", tokens_in((entry.title, entry.text, entry.image))
         challenge = challenge_of(state)
         for task in challenge.tasks if challenge else ():
             if task.is_hidden:

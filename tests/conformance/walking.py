@@ -24,6 +24,7 @@ from fatetable.mechanics.encounters.conceding import GiveIn
 from fatetable.mechanics.encounters.conflicts import EndConflict, StartConflict
 from fatetable.mechanics.encounters.contests import StartContest
 from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.scenes.departures import LeaveStory
 from fatetable.mechanics.scenes.joining import AddOpponent, BringCharacter
 from fatetable.mechanics.scenes.lifecycle import StartScene, StartSession
 from fatetable.mechanics.scenes.map_editing import DrawZone, PlaceActor
@@ -71,6 +72,7 @@ WEIGHTS: Mapping[type[Command], float] = {
     Rewind: 0.5,
     AddSeat: 0.1,
     HandOver: 0.15,
+    LeaveStory: 0.15,
     StartConflict: 1,
     StartContest: 0.3,
     StartChallenge: 0.3,

@@ -91,6 +91,12 @@ class ActorIsOut(Struct, frozen=True):
     how: str
 
 
+class LeavesStory(Struct, frozen=True):
+    """Somebody is about to leave the game for good; whatever else knows of them lets go."""
+
+    actor: str
+
+
 class ConsequencesTaken(Struct, frozen=True):
     actor: str
     number: int

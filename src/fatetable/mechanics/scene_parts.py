@@ -8,6 +8,7 @@ from fatetable.mechanics.aspects.editing import AspectEditing
 from fatetable.mechanics.characters.portraits import Portraits
 from fatetable.mechanics.kit import Kit, Part
 from fatetable.mechanics.scenes.backgrounds import Backgrounds
+from fatetable.mechanics.scenes.departures import Departures
 from fatetable.mechanics.scenes.facts import Facts
 from fatetable.mechanics.scenes.joining import Joining
 from fatetable.mechanics.scenes.lifecycle import SceneLifecycle, WhyBusy
@@ -37,6 +38,7 @@ def scene_parts(
         zones,
         scenes,
         joining,
+        Departures(why_busy),
         PreparedScenes(scenes=scenes, aspects=aspects, zones=zones, joining=joining, cites=cites),
         Portraits(),
         Backgrounds(),

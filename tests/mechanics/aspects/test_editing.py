@@ -32,6 +32,21 @@ def test_the_game_master_places_aspects_in_a_scene_on_who_is_there() -> None:
     assert "Cornered" not in [card.text for card in g.view("ana").get(ASPECTS).values()]
 
 
+def test_an_aspect_may_come_with_free_invocations_for_somebody_who_is_there() -> None:
+    g = SmallGame().scene()
+    g.do("gm", PlaceAspect(words="Fog", free_uses=2, holder=VOLT))
+    assert [free.holder for free in g.card("Fog").free] == [VOLT, VOLT]
+    assert len({free.id for free in g.card("Fog").free}) == 2
+    g.do("gm", PlaceAspect(words="Mud", free_uses=1))
+    assert [free.holder for free in g.card("Mud").free] == [""]
+    for wrong in (-1, 6):
+        assert g.refused("gm", PlaceAspect(words="Rain", free_uses=wrong))[0] == "bad-number"
+    g.do("gm", LeaveScene(VOLT))
+    assert g.refused("gm", PlaceAspect(words="Rain", free_uses=1, holder=VOLT))[0] == "not-there"
+    g.do("gm", PlaceAspect(words="Trap", free_uses=1, holder=RETH, is_hidden=True))
+    assert "Trap" not in [card.text for card in g.view("ana").get(ASPECTS).values()]
+
+
 def test_a_zone_bears_as_many_aspects_as_the_ruleset_says() -> None:
     g = SmallGame(editing={"most_on_zone": 1}).scene()
     (yard,) = g.draw("Yard")

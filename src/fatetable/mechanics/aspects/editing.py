@@ -10,7 +10,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import GM, Command, SeatId
-from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, Offer, Target, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, FlagHole, NumberHole, Offer, Target, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, has_asked, kind_of, withdraw
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
@@ -24,6 +24,7 @@ from fatetable.mechanics.aspects.cards import (
     AspectCard,
     AspectId,
     AspectReworded,
+    add_free,
     aspect_choices,
     audience_of,
     card_of,
@@ -42,14 +43,23 @@ from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.state import SCENE, is_present
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId, zone_of
 
+MOST_FREE = 5
+"""How many free invocations the game master gives with an aspect."""
+BY_THE_GAME_MASTER = "placed"
+"""The source of free invocations that no roll brought."""
+
 NOT_ANSWERED_YET = Refusal("one-at-a-time", "Your last one has not been answered yet.")
 
 
 class PlaceAspect(Command, frozen=True, kw_only=True, tag="place-aspect"):
+    """Its `free_uses` are the `holder`'s, or without one the game master's side's."""
+
     words: str
     bearer: ActorId = NOBODY
     zone: ZoneId = NOWHERE
     is_hidden: bool = False
+    free_uses: int = 0
+    holder: ActorId = NOBODY
 
 
 class RevealAspect(Command, frozen=True, tag="reveal-aspect"):
@@ -120,6 +130,10 @@ class AspectEditing(Struct, frozen=True):
                 "too-many-aspects",
                 f"{zone.name} has as many aspects as it can hold.",
             )
+        decision.require(0 <= command.free_uses <= MOST_FREE, "bad-number", f"It takes 0 to {MOST_FREE} free uses.")
+        if command.holder:
+            holder = actor_of(decision, command.holder)
+            decision.require(is_present(decision.state, holder.id), "not-there", f"{holder.name} is not in the scene.")
         card = new_card(
             decision,
             command.words,
@@ -128,7 +142,9 @@ class AspectEditing(Struct, frozen=True):
             zone=command.zone,
             known_to=(GM,) if command.is_hidden else None,
         )
-        place(decision, card)
+        placed = place(decision, card)
+        if command.free_uses:
+            add_free(decision, placed, command.holder, command.free_uses, BY_THE_GAME_MASTER)
 
     def _full_zones(self, state: State) -> tuple[str, ...]:
         """Zones that take no more aspects of the game master's; what people did there does not count."""
@@ -297,7 +313,8 @@ class AspectEditing(Struct, frozen=True):
 
     def _placing_offer(self, state: State) -> Offer:
         present = state.get(SCENE).present
-        bearers = (Choice(NOBODY, "the scene"), *(Choice(actor, name_of(state, actor)) for actor in present))
+        people = tuple(Choice(actor, name_of(state, actor)) for actor in present)
+        bearers = (Choice(NOBODY, "the scene"), *people)
         full = self._full_zones(state)
         free = [zone for zone in state.get(ZONES).zones.values() if zone.id not in full and not zone.is_hidden]
         zones = (Choice(NOWHERE, "everywhere"), *(Choice(zone.id, zone.name) for zone in free))
@@ -311,6 +328,8 @@ class AspectEditing(Struct, frozen=True):
                 ChoiceHole("bearer", "on", bearers),
                 ChoiceHole("zone", "where", zones),
                 FlagHole("is_hidden", "hidden"),
+                NumberHole("free_uses", "free uses", 0, MOST_FREE),
+                ChoiceHole("holder", "free for", (Choice(NOBODY, "my side"), *people)),
             ),
             cites=self.cites("set-scene"),
             group="gm",

@@ -27,6 +27,7 @@ from fatetable.mechanics.harm.state import (
     unchecked,
 )
 from fatetable.mechanics.moments import SceneEnds, SessionEnds
+from fatetable.mechanics.scenes.state import SCENE
 
 
 class RecoveryToTell(PromptContext, frozen=True, tag="recover"):
@@ -52,7 +53,9 @@ class MayClear(Protocol):
 
 
 class Recovery(Struct, frozen=True, kw_only=True):
-    """`rules` come by kind of actor; with `waits` off, opponents recover unasked and nobody holds up play."""
+    """`rules` come by kind of actor; with `waits` off, opponents recover unasked and nobody holds up play.
+
+    Opponents who have left the scene recover unasked in any case."""
 
     rules: Mapping[str, HarmRules]
     may_clear: MayClear
@@ -100,7 +103,8 @@ class Recovery(Struct, frozen=True, kw_only=True):
         card = decision.state.get(ASPECTS)[mark.aspect]
         if any(open_about(decision.state, blocking_only=False, consequence=card.id)):
             return
-        if not self.waits and not actor.has_player:
+        is_away = actor.id not in decision.state.get(SCENE).present
+        if not actor.has_player and (is_away or not self.waits):
             clear_consequence(decision, actor.id, slot, "recovered")
             return
         ask(

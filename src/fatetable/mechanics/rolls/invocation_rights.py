@@ -17,7 +17,7 @@ from fatetable.mechanics.points.accounts import POOL, account_of, spendable
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.state import Effort, Roll, Use
 from fatetable.mechanics.scenes.sides import SIDES, are_allies
-from fatetable.mechanics.scenes.state import is_present
+from fatetable.mechanics.scenes.state import SCENE, is_present
 
 
 class MayLend(Protocol):
@@ -82,15 +82,29 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         actor = state.get(CAST)[effort.actor]
         if party == effort.actor or (party == NOBODY and self.account_of(actor) == POOL):
             return ("self",)
+        if party == NOBODY:
+            return ("ally", "opponent") if self._has_friend(state, roll, effort) else ("opponent",)
         opposes_here = any(other.actor == party for other in roll.efforts if other.id != effort.id)
         is_aimed_at = party in roll.targets and effort.actor == roll.actor
-        if party == NOBODY or opposes_here or is_aimed_at:
+        if opposes_here or is_aimed_at:
             return ("opponent",)
         if state.get(CAST)[party].patron:
             return ()
         if not state.get(SIDES):
             return ("ally", "opponent")
         return ("ally",) if are_allies(state, party, effort.actor) else ("opponent",)
+
+    def _has_friend(self, state: State, roll: Roll, effort: Effort) -> bool:
+        """Is somebody whom the game master runs on the side of this effort?"""
+        if self.free_for is not None:
+            return False
+        others = (state.get(CAST)[actor] for actor in state.get(SCENE).present if actor != effort.actor)
+        return any(
+            self.account_of(other) == POOL
+            and are_allies(state, other.id, effort.actor)
+            and (self.out_may_invoke or not is_out(state, other.id))
+            for other in others
+        )
 
     def entitled(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
         """Seats that have the means to change a roll: a point, or a free invocation they may use.
@@ -141,6 +155,29 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
             for free in card.free:
                 if self.may_use(state, card, free, party, user) and self.rules.usable(state, card, party):
                     yield card, free
+
+    def is_for_that_side(self, state: State, effort: Effort, rule: AmendmentRule, free: FreeInvoke) -> bool:
+        """Does the side gain by it that has this free invocation?  The game master may run several sides."""
+        cast = state.get(CAST)
+        run_by_gm = (who for who in (free.holder, free.lent_to) if (found := cast.get(who)) and not found.has_player)
+        owners = tuple(run_by_gm) or (NOBODY,)
+        helps = any(owner == effort.actor or are_allies(state, owner, effort.actor) for owner in owners)
+        return helps != (rule.who == "opponent")
+
+    def may_use_for(
+        self,
+        state: State,
+        roll: Roll,
+        index: int,
+        rule: AmendmentRule,
+        card: AspectCard,
+        free: FreeInvoke,
+        party: ActorId,
+    ) -> bool:
+        """May `party` use this free invocation to change this effort in that way?"""
+        if not self.may_use(state, card, free, party, self.user(state, roll, index, party)):
+            return False
+        return self.free_for is not None or bool(party) or self.is_for_that_side(state, roll.efforts[index], rule, free)
 
     def may_use(self, state: State, card: AspectCard, free: FreeInvoke, party: ActorId, user: ActorId) -> bool:
         if self.free_for is not None:

@@ -232,13 +232,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         if free is None:
             raise decision.violation("no-free-invoke", f"There is no such free invocation on {card.text!r}.")
         decision.require(
-            self.rights.may_use(
-                decision.state,
-                card,
-                free,
-                command.party,
-                self.rights.user(decision.state, roll, command.effort, command.party),
-            ),
+            self.rights.may_use_for(decision.state, roll, command.effort, rule, card, free, command.party),
             "not-your-free-invoke",
             f"That free invocation on {card.text!r} is not yours to use.",
         )
@@ -404,7 +398,8 @@ class Invocations(Struct, frozen=True, kw_only=True):
                         changes=RollSide(roll.id, index),
                     )
                 for card, invoke in free:
-                    if self.rules.may_join(used, Use(card.id, invoke.source, False)):
+                    is_theirs = self.rights.may_use_for(state, roll, index, rule, card, invoke, party)
+                    if is_theirs and self.rules.may_join(used, Use(card.id, invoke.source, False)):
                         yield Offer(
                             command=Invoke(
                                 roll=roll.id,

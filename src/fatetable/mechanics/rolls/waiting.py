@@ -12,11 +12,12 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from fatetable.engine.messages import SeatId
-from fatetable.engine.seats import Seat, gm_seat, people, present_people
+from fatetable.engine.seats import SEATS, Seat, gm_seat, people, present_people
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import BOOST, AspectCard, worded_in_play
 from fatetable.mechanics.characters.cast import CAST, ActorId, seat_of
 from fatetable.mechanics.dice.odds import groups_weights
+from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.points.accounts import spendable
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.comparing.reading import ALONE
@@ -45,11 +46,16 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
         """Who is asked to change the roll or to keep it."""
         if roll.is_put_off and not roll.has_opposition:
             return ()  # It is not known yet what would have to be changed.
-        able = self._able(state, roll)
-        if self.rules.pace.ask_after_throw == "always":
-            return able
         must = self.rights.also_asked(state, roll)
+        able = [seat for seat in self._able(state, roll) if seat in must or self._plays_on(state, seat)]
+        if self.rules.pace.ask_after_throw == "always":
+            return tuple(able)
         return tuple(seat for seat in able if seat in must or self._is_asked(state, roll, seat))
+
+    def _plays_on(self, state: State, seat_id: SeatId) -> bool:
+        """Has this seat anybody who is not out?  Nobody waits for the others, even where they may change rolls."""
+        seat = state.get(SEATS)[seat_id]
+        return any(not party or not is_out(state, party) for party in self.rights.parties(state, seat))
 
     @property
     def _has_countdown(self) -> bool:
@@ -188,7 +194,8 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
     ) -> Iterator[AspectCard]:
         used = self.rights.used(roll, place, rule)
         for card, free in self.rights.free_uses(state, seat, party, self.rights.user(state, roll, place, party)):
-            if self.rules.may_join(used, Use(card.id, free.source, False)):
+            is_theirs = self.rights.may_use_for(state, roll, place, rule, card, free, party)
+            if is_theirs and self.rules.may_join(used, Use(card.id, free.source, False)):
                 yield card
 
     def _payable(

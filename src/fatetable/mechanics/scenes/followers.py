@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal, Protocol, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
@@ -27,18 +26,17 @@ from fatetable.engine.offers import (
     Target,
     one_of_a_family,
 )
-from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, withdraw
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
 from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard, FreeInvokesSet, remove
+from fatetable.mechanics.aspects.cards import AspectCard
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
     CAST,
     NOBODY,
     Actor,
     ActorId,
-    ActorLeft,
     actor_of,
     controls,
     pc_of,
@@ -48,8 +46,9 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.state import encounter_running
 from fatetable.mechanics.moments import SceneEnds
 from fatetable.mechanics.rolls.state import unsettled
+from fatetable.mechanics.scenes.departures import leave_game
 from fatetable.mechanics.scenes.joining import Joining, enter
-from fatetable.mechanics.scenes.state import SCENE, PresenceChanged, is_present
+from fatetable.mechanics.scenes.state import is_present
 
 
 class BringAlong(Command, frozen=True, kw_only=True, tag="bring-along"):
@@ -310,25 +309,3 @@ def helps_its_bearer(state: State, card: AspectCard, party: ActorId) -> bool:
     """May a party bring in an aspect, where followers keep theirs to themselves?"""
     bearer = state.get(CAST).get(card.bearer)
     return bearer is None or not bearer.patron or party == bearer.id
-
-
-def leave_game(decision: Decision, actor: Actor, heir: ActorId, reason: str) -> None:
-    """Take somebody out of the game; what they held for their side is their heir's now."""
-    withdraw(decision, actor=actor.id)
-    for card in tuple(decision.state.get(ASPECTS).values()):
-        if card.bearer == actor.id:
-            remove(decision, card, reason)
-        elif any(actor.id in (free.holder, free.lent_to) for free in card.free):
-            passed = tuple(
-                msgspec.structs.replace(
-                    free,
-                    holder=heir if free.holder == actor.id else free.holder,
-                    lent_to=NOBODY if free.lent_to == actor.id else free.lent_to,
-                )
-                for free in card.free
-            )
-            decision.emit(FreeInvokesSet(card.id, passed), to=card.known_to)
-    present = decision.state.get(SCENE).present
-    if actor.id in present:
-        decision.emit(PresenceChanged(tuple(other for other in present if other != actor.id)))
-    decision.emit(ActorLeft(actor.id), to=(GM,) if actor.is_hidden else None)

@@ -1,4 +1,4 @@
-"""Who is with whom.  In an encounter the sides are named; otherwise players' characters stand together.
+"""Who is with whom.  In an encounter sides are named; otherwise players' characters and their friends stand together.
 
 Somebody who belongs to another is on that one's side, as long as no encounter says otherwise.
 """
@@ -27,7 +27,16 @@ class SidesNamed(Event, frozen=True, tag="sides-named/1"):
     sides: Mapping[ActorId, str]
 
 
+FRIENDS: Key[tuple[ActorId, ...]] = Key("friends-of-heroes", tuple[ActorId, ...], ())
+"""Those of the game master's people who stand with the heroes."""
+
+
+class FriendsNamed(Event, frozen=True, tag="friends-named/1"):
+    friends: tuple[ActorId, ...]
+
+
 SIDES_EVOLVES = folds(SIDES, {SidesNamed: set_to("sides")})
+FRIENDS_EVOLVES = folds(FRIENDS, {FriendsNamed: set_to("friends")})
 
 
 def side_of(state: State, actor: ActorId) -> str:
@@ -41,7 +50,7 @@ def side_taken(state: State, actor: ActorId) -> str:
         return named or ""
     if found.patron and found.patron != actor:
         return side_taken(state, found.patron)
-    return HEROES if found.has_player else ""
+    return HEROES if found.has_player or actor in state.get(FRIENDS) else ""
 
 
 def are_allies(state: State, one: ActorId, other: ActorId) -> bool:

@@ -10,6 +10,7 @@ from fatetable.mechanics.scenes.facts import FactEstablished
 from fatetable.mechanics.scenes.premise import FrameAgreed, GroupSizeAccepted
 from fatetable.mechanics.scenes.prepared import PREPARED, PreparedSceneSet, PreparedSceneTaken
 from fatetable.mechanics.scenes.scenario import ScenarioNoted
+from fatetable.mechanics.scenes.sides import FRIENDS, FriendsNamed
 from fatetable.mechanics.scenes.state import (
     SCENE,
     BackgroundSet,
@@ -84,6 +85,16 @@ def _presence(context: EventContext, event: PresenceChanged) -> Iterator[str]:
             yield f"{context.does(actor, 'leaves')} the scene."
 
 
+def _friends(context: EventContext, event: FriendsNamed) -> Iterator[str]:
+    before = context.before.get(FRIENDS)
+    for actor in event.friends:
+        if actor not in before:
+            yield f"{context.does(actor, 'joins')} the heroes."
+    for actor in before:
+        if actor not in event.friends:
+            yield f"{context.does(actor, 'stands')} with the heroes no longer."
+
+
 def _fact(_: EventContext, event: FactEstablished) -> Iterator[str]:
     yield f"It is true: {event.fact.fact} (“{event.fact.aspect}”)"
 
@@ -147,6 +158,7 @@ TELLERS: Tellers = {
     FrameAgreed: _frame_agreed,
     GroupSizeAccepted: _group_size_accepted,
     PresenceChanged: _presence,
+    FriendsNamed: _friends,
     FactEstablished: _fact,
     ZoneDrawn: _zone_drawn,
     ZoneHidden: _zone_hidden,

@@ -8,6 +8,7 @@ from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.kit import Kit, Part
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scene_parts import scene_parts
+from fatetable.mechanics.scenes.friends import Friends
 from fatetable.mechanics.scenes.joining import Joining, opponent_offers
 from fatetable.mechanics.scenes.lifecycle import NOT_FINISHED
 from fatetable.mechanics.scenes.premise import Premise
@@ -38,6 +39,7 @@ def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:
     return (
         Scenarios(usual_sessions=figures.sessions_of_a_scenario, cites=kit.cites),
         Premise(fewest=fewest, most=most, cites=kit.cites),
+        Friends(kit.cites),
         *scene_parts(kit, joining=joining, why_busy=_why_busy, quick=quick_foes(tables)),
     )
 

@@ -294,19 +294,6 @@ def test_the_game_master_uses_what_any_of_their_characters_holds_or_was_lent() -
     assert margin(g) == -1
 
 
-@pytest.mark.rule("FAE-ASP-21")
-def test_a_friend_the_game_master_plays_can_be_lent_a_free_invocation() -> None:
-    g = Game(foes=("Veld", "Gang of Thugs"))
-    create(g, "voltaire", ROPE)
-    g.start_conflict(second_side=("gang-of-thugs",), first="Voltaire")
-    g.do("bo", LendInvoke(g.card(ROPE).id, free_on(g, ROPE), VELD))
-    g.do("bo", Attack(actor=VOLTAIRE, target=ActorId("gang-of-thugs"), trait="quick", description="lunges"))
-    g.defend("gm", "other")
-    g.throw("bo", "0000", "0000")
-    g.do("gm", invoking(g, "bonus", ROPE, effort=1, payment=free_on(g, ROPE)))
-    assert margin(g) == 0
-
-
 # -- boosts ------------------------------------------------------------------------------------------------------
 
 

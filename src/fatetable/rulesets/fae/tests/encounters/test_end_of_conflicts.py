@@ -176,3 +176,20 @@ def test_a_scene_cannot_end_in_the_middle_of_a_conflict() -> None:
     assert g.refused("gm", EndScene()) == "not-finished"
     knock_out(g, RETH, VELD)
     g.do("gm", EndScene())
+
+
+@pytest.mark.rule("FAE-HARM-14")
+@pytest.mark.parametrize("may_invoke", [False, True])
+def test_whoever_gave_in_is_not_waited_for(may_invoke: bool) -> None:
+    g = fight("Veld", out_may_invoke=may_invoke)
+    g.come_to(VOLTAIRE)
+    g.do("ana", GiveIn(RETH, "falls back"))
+    g.answer("gm", "concession", "agree")
+    declare(g, VOLTAIRE, VELD)
+    parry(g, VELD)
+    assert "ana" not in g.roll.waiting
+    g.throw("bo", BLANK, BLANK)
+    assert "bo" in g.roll.waiting
+    assert "ana" not in g.roll.waiting
+    g.everyone_passes()
+    assert RETH not in g.actors_on_turn()

@@ -9,7 +9,8 @@ from fatetable.mechanics.aspects.cards import AspectRemoved
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.harm.absorbing import ClearConsequence, Inflict, RenameConsequence, SetBox
 from fatetable.mechanics.harm.state import STRESS, TAKEN_OUT, Condition, ConditionSet
-from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, StartScene, StartSession
+from fatetable.mechanics.scenes.departures import LeaveStory
+from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, LeaveScene, StartScene, StartSession
 from fatetable.rulesets.fae.growth.milestones import DeclareMilestone
 from fatetable.rulesets.fae.tests.support.fights import (
     RETH,
@@ -61,6 +62,24 @@ def seat_of(prompt: Prompt) -> str:
 def recover(g: Game, how: str = "a night at the healer's") -> None:
     g.answer("ana", "recover", "how", how=how)
     g.answer("gm", "recovery", "yes")
+
+
+@pytest.mark.rule("FAE-HARM-18", "FAE-HARM-19")
+def test_an_opponent_who_has_left_asks_no_more_questions() -> None:
+    g = hurt("mild", "moderate", actor=VELD)
+    g.do("gm", LeaveScene(VELD))
+    g.do("gm", EndScene())
+    assert asked(g) == []
+    assert slots_of(g, VELD) == {"moderate"}
+    end_session(g)
+    g.do("gm", StartSession())
+    end_session(g)
+    assert (asked(g), slots_of(g, VELD)) == ([], set())
+    g = hurt("mild", actor=VELD)
+    g.do("gm", LeaveScene(VELD))
+    g.do("gm", LeaveStory(VELD))
+    g.do("gm", EndScene())
+    assert asked(g) == []
 
 
 # -- stress ------------------------------------------------------------------------------------------------------

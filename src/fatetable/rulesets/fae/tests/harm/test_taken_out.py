@@ -181,7 +181,7 @@ def test_who_is_taken_out_may_still_compel_and_invokes_only_if_the_table_agrees(
         explanation="she taught him",
         party=VOLTAIRE,
     )
-    assert ("bo" in g.roll.waiting) is agreed
+    assert "bo" not in g.roll.waiting, "nobody waits for somebody who is out"
     if agreed:
         g.do("bo", invoke)
         assert g.points("voltaire") == 1

@@ -14,9 +14,10 @@ from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, Pled
 from fatetable.mechanics.encounters.state import Conflict, conflict_of
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.helping import Help
-from fatetable.mechanics.rolls.state import HelpersChanged, RollSettled
+from fatetable.mechanics.rolls.state import HelpersChanged, RollSettled, open_rolls
 from fatetable.mechanics.rolls.stepping_in import Interpose
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
+from fatetable.mechanics.scenes.friends import Befriend
 from fatetable.mechanics.scenes.lifecycle import EnterScene, LeaveScene
 from fatetable.mechanics.scenes.map_editing import DrawZone, PlaceActor
 from fatetable.mechanics.scenes.zones import ZONES
@@ -222,6 +223,53 @@ def test_helping_is_offered_to_allies_with_an_action_and_to_nobody_else() -> Non
     assert (for_gang.actor, for_gang.label) == (GANG, "help Veld (+1)")
     g.do("bo", offer.fill(description="distracts her"))
     assert g.roll.efforts[0].fixed == 4
+
+
+@pytest.mark.rule("FAE-HELP-01")
+def test_a_friend_the_game_master_plays_helps_a_hero_outside_of_fights_too() -> None:
+    g = Game(foes=("Veld", "Gang of Thugs"))
+    g.do("gm", Befriend(VELD))
+    declare(g, overcome())
+    against(g, 4)
+    assert g.refused("gm", helping(g, GANG)) == "not-an-ally"
+    g.do("gm", helping(g, VELD, how="shows the way"))
+    assert g.roll.helpers == {VELD: 0}
+    settle(g, 0)
+    g.answer("gm", "minor-cost", "cost", cost="noise")
+    g.do("gm", Befriend(VELD, is_friend=False))
+    declare(g, overcome())
+    against(g, 4)
+    assert g.refused("gm", helping(g, VELD)) == "not-an-ally"
+
+
+@pytest.mark.rule("FAE-HELP-01", "FAE-CAA-11")
+def test_in_a_fight_a_friend_the_game_master_plays_helps_a_hero_and_a_foe_does_not() -> None:
+    g = Game(foes=("Veld", "Gang of Thugs"))
+    g.start_conflict(second_side=("gang-of-thugs",), first="Reth")
+    declare(g, attack(RETH, GANG))
+    g.defend("gm", "other")
+    g.do("gm", helping(g, VELD))
+    assert g.roll.helpers == {VELD: 0}
+    g = fight()
+    declare(g, overcome(RETH))
+    against(g, 2)
+    assert g.refused("gm", helping(g, VELD)) == "not-an-ally"
+
+
+@pytest.mark.rule("FAE-HELP-01")
+def test_whoever_helps_does_nothing_else_meanwhile() -> None:
+    g = Game()
+    join_abigail(g)
+    g.do("gm", EnterScene(ABIGAIL))
+    declare(g, overcome())
+    against(g, 4)
+    first_roll = g.roll.id
+    g.do("bo", helping(g))
+    assert g.refused("bo", overcome(VOLTAIRE, "quick")) == "already-acted"
+    g.do("cy", overcome(ABIGAIL, "quick"))
+    second = next(roll for roll in open_rolls(g.table.state) if roll.id != first_roll)
+    also = Help(roll=second.id, effort=0, actor=VOLTAIRE, description="pushes here too")
+    assert g.refused("bo", also) == "already-acted"
 
 
 # -- help that comes to nothing --------------------------------------------------------------------------------------

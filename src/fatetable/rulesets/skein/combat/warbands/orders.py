@@ -45,7 +45,7 @@ from fatetable.mechanics.moments import ConflictEnds, RollIsOver
 from fatetable.mechanics.points.accounts import BANK, move
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open
-from fatetable.mechanics.scenes.followers import leave_game
+from fatetable.mechanics.scenes.departures import leave_game
 from fatetable.mechanics.scenes.joining import outside
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import SIDES, SidesNamed, are_allies, side_of
