@@ -14,6 +14,7 @@ from fatetable.mechanics.book.dials import DialValue, read_dials
 from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.turns import Turns
+from fatetable.mechanics.harm.hits import HitRules
 from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part, compose, part_of
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE
@@ -91,6 +92,7 @@ def _procedure(kit: FateKit, parts: tuple[Part, ...]) -> RollProcedure:
         settle=resolution.settle,
         waive=resolution.waive,
         land=part_of(parts, Wounding).land_hit,
+        hits=HitRules(parts=magic.parts_of_hits(kit.dials)),
         interceptors=(Interceptor("difficulty afterwards", "settle", part_of(parts, Afterwards).settle),),
     )
 
@@ -105,7 +107,7 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         refresh=lambda _: starting_points(kit.tables, kit.dials),
         victories=0,
         scenario=part_of(parts, Scenarios).told,
-        underway=lambda state, _: growth.arc_block(kit.tables, kit.dials, state),
+        underway=lambda state, _: (*magic.lasting_blocks(state), *growth.arc_block(kit.tables, kit.dials, state)),
         notes=lambda state, actor: (
             *notes(kit.tables, state, actor),
             *magic.notes(kit.tables, kit.dials, state, actor),

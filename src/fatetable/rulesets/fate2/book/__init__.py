@@ -5,7 +5,7 @@ from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
-from fatetable.rulesets.fate2.book.magic import INITIATION, TALENT, Circle, Spell
+from fatetable.rulesets.fate2.book.magic import INITIATION, PYROMANCER, PYROMANCY, TALENT, Circle, Fire, Spell
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
     OWN_TABLES,
@@ -25,12 +25,15 @@ __all__ = [
     "OTHER",
     "OWN_SKILL",
     "OWN_TABLES",
+    "PYROMANCER",
+    "PYROMANCY",
     "RULESET",
     "TALENT",
     "AspectRow",
     "Circle",
     "DifficultyClass",
     "ExtraKind",
+    "Fire",
     "MarginRow",
     "SampleRow",
     "Skill",

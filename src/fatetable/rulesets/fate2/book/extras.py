@@ -10,7 +10,8 @@ from msgspec import Struct
 class ExtraKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """`gear` says that its aspects help its owner; with `aspect` it has one, whose level is its ranks.
 
-    `asks` is what its owner has to say about it, `bonus` whether it may add to rolls.
+    `asks` is what its owner has to say about it, `bonus` whether it may add to rolls.  A kind with `magic` is there
+    where that magic is.
     """
 
     id: str
@@ -24,6 +25,7 @@ class ExtraKind(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bonus: bool = False
     asks: str = ""
     agree: str = ""
+    magic: str = ""
 
 
 class WatchRow(Struct, frozen=True, forbid_unknown_fields=True):

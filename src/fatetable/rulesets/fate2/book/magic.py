@@ -41,6 +41,29 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: str = ""
 
 
+PYROMANCER, PYROMANCY = "Pyromancer", "pyromancy"
+
+
+class Water(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a fire mage may come into; some of it is not water enough (F2-STN-09)."""
+
+    name: str
+    quenches: bool
+
+
+class Fire(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"waters": "water"}):
+    """The figures of fire magic: modifiers, and results of the wound track by their names."""
+
+    per_target: int
+    inferior: int
+    surround: str
+    beneath: str
+    burns: str
+    can: tuple[str, ...]
+    cannot: tuple[str, ...]
+    waters: tuple[Water, ...]
+
+
 def magical_skills(circles: Iterable[Circle]) -> Iterator[Skill]:
     """The skills that tables of magic bring with them; each is there where its magic is."""
     yield from (circle.skill for circle in circles)

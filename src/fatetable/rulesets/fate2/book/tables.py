@@ -19,7 +19,7 @@ from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
-from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Circle, Spell, magical_skills
+from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Circle, Fire, Spell, magical_skills
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -56,6 +56,7 @@ class SamplePhase(Struct, frozen=True, forbid_unknown_fields=True):
     aspect: str
     learnt: tuple[str, ...]
     story: str = ""
+    circles: int = 0
 
 
 class Tables(Struct, frozen=True, kw_only=True):
@@ -75,6 +76,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     difficulties: Difficulties
     circles: tuple[Circle, ...]
     spells: tuple[Spell, ...]
+    fire: Fire
 
     def __post_init__(self) -> None:
         ids = [skill.id for skill in self.skills]
@@ -116,13 +118,18 @@ def read_tables() -> Tables:
         difficulties=_DATA.whole("difficulties.toml", Difficulties),
         circles=_DATA.rows("circles.toml", "circle", Circle),
         spells=_DATA.rows("spells.toml", "spell", Spell),
+        fire=_DATA.whole("fire.toml", Fire),
     )
 
 
 def tables_of(tables: Tables, dials: Dials) -> Tables:
     """The tables of a campaign with these dials."""
     skills = (*tables.skills, *magical_skills(tables.circles))
-    return msgspec.structs.replace(tables, skills=chosen_skills(skills, dials))
+    chosen = chosen_skills(skills, dials)
+    known = {skill.id for skill in chosen}
+    rows = tuple(row for row in tables.procedures if not row.skills or known.intersection(row.skills))
+    extras = tuple(kind for kind in tables.extras if kind.magic in ("", dials.magic))
+    return msgspec.structs.replace(tables, skills=chosen, procedures=rows, extras=extras)
 
 
 _OWN_SKILLS = """\

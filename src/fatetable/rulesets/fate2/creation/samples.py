@@ -57,15 +57,16 @@ def _life(tables: Tables, dials: Dials, row: SampleRow) -> Iterator[Entry]:
     for place in range(dials.creation_phases):
         phase = row.phases[place % len(row.phases)]
         wanted = (found for name in phase.learnt if (found := names[name]) is not None)
-        spent = spend(rules, before, wanted, others, dials.ranks_per_phase)
+        circles = min(phase.circles, dials.ranks_per_phase)
+        spent = spend(rules, before, wanted, others, dials.ranks_per_phase - circles)
         before = together((before, spent))
-        left = dials.ranks_per_phase - sum(spent.values())
+        left = dials.ranks_per_phase - circles - sum(spent.values())
         yield Entry(
             name=phase.aspect,
             numbers=spent,
             texts={"story": phase.story} if place < len(row.phases) and phase.story else {},
             lists=_more_aspects(dials, row, place),
-            entries=_friends(left) if left else {},
+            entries=_extras(circles, left),
         )
 
 
@@ -75,9 +76,14 @@ def _more_aspects(dials: Dials, row: SampleRow, place: int) -> dict[str, tuple[s
     return {"aspects": found} if found else {}
 
 
-def _friends(ranks: int) -> dict[str, tuple[Entry, ...]]:
-    """Ranks that no skill takes go into people one knows."""
-    return {EXTRAS: (Entry(name="Old Friends", kind="contact", lists={"aspects": ("Helps Where They Can",) * ranks}),)}
+def _extras(circles: int, friends: int) -> dict[str, tuple[Entry, ...]]:
+    """Circles beside a skill of magic; and ranks that no skill takes go into people one knows."""
+    known = ("Helps Where They Can",) * friends
+    bought = (
+        *((Entry(name="Circles", kind="circle", numbers={"ranks": circles}),) if circles else ()),
+        *((Entry(name="Old Friends", kind="contact", lists={"aspects": known}),) if friends else ()),
+    )
+    return {EXTRAS: bought} if bought else {}
 
 
 def _first(tables: Tables, names: Iterable[str]) -> str | None:

@@ -21,12 +21,13 @@ from fatetable.mechanics.encounters.turns import TurnRules
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import effort_for
+from fatetable.mechanics.rolls.opposition import Opposition
 from fatetable.mechanics.rolls.procedure import announce_roll, declare_roll, new_roll_id, oppose_roll
-from fatetable.mechanics.rolls.state import Declaration, Modifier, Roll, RollId, change_effort, effort_id
+from fatetable.mechanics.rolls.state import Declaration, Modifier, Roll, RollId, change_effort, effort_id, roll_of
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import are_allies
 from fatetable.mechanics.undertakings.procedures import MayAct
-from fatetable.mechanics.undertakings.state import Details, Undertaking
+from fatetable.mechanics.undertakings.state import Details, Undertaking, UndertakingBegun
 from fatetable.mechanics.undertakings.undertaking import CALLED, undertake
 from fatetable.rulesets.fate2.kit import FateKit
 
@@ -124,14 +125,19 @@ class Frame(Struct, frozen=True, kw_only=True):
         *,
         modifiers: tuple[Modifier, ...] = (),
         tags: tuple[str, ...] = (),
+        noted: Undertaking | None = None,
         takes_action: bool = True,
+        is_harm: bool = True,
     ) -> RollId:
-        """Attack with magic that has no difficulty of its own: everybody it is aimed at defends against the roll."""
+        """Attack with magic that has no difficulty of its own: everybody it is aimed at defends against the roll.
+
+        Unless it `is_harm`, the margin is for the magic to read.
+        """
         roll = new_roll_id(decision)
         effort = effort_for(decision, self.rules, actor, effort_id(roll, 0), CALLED, trait, (), description)
         declaration = Declaration(
             actor=actor.id,
-            action=ATTACK,
+            action=ATTACK if is_harm else CALLED,
             mode=purpose,
             trait=trait,
             description=description,
@@ -145,8 +151,13 @@ class Frame(Struct, frozen=True, kw_only=True):
         )
         if modifiers:
             change_effort(decision, roll, 0, modifiers=(*effort.modifiers, *modifiers))
+        if noted is not None:
+            decision.emit(UndertakingBegun(roll, noted))
         announce_roll(decision, roll)
-        oppose_roll(decision, roll)
+        if is_harm:
+            oppose_roll(decision, roll)
+        else:
+            decision.service(Opposition).ask_defence(decision, roll_of(decision, roll), targets[0])
         return roll
 
     # -- offering it -----------------------------------------------------------------------------------------------

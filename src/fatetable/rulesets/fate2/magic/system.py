@@ -11,6 +11,7 @@ from fatetable.engine.messages import Event
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.harm.hits import PartsOfHit, bare
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import ATTACK, DEFEND
 from fatetable.mechanics.rolls.check_rules import Trait
@@ -31,7 +32,7 @@ class Problems(Protocol):
 class Notes(Protocol):
     """What a sheet shows of a magic in play."""
 
-    def __call__(self, tables: Tables, state: State, actor: Actor, /) -> Iterator[tuple[str, str]]: ...
+    def __call__(self, tables: Tables, dials: Dials, state: State, actor: Actor, /) -> Iterator[tuple[str, str]]: ...
 
 
 class Tell(Protocol):
@@ -46,11 +47,21 @@ class TraitsOfMagic(Protocol):
     def __call__(self, tables: Tables, actor: Actor, action: str, traits: Traits, /) -> Traits: ...
 
 
+class Wards(Protocol):
+    """Skills of magic that somebody can defend with against means of these kinds."""
+
+    def __call__(self, actor: Actor, tags: tuple[str, ...], /) -> tuple[str, ...]: ...
+
+
+def no_wards(_actor: Actor, _tags: tuple[str, ...]) -> tuple[str, ...]:
+    return ()
+
+
 def no_problems(_tables: Tables, _dials: Dials, _sheet: Sheet) -> Iterator[Problem]:
     return iter(())
 
 
-def no_notes(_tables: Tables, _state: State, _actor: Actor) -> Iterator[tuple[str, str]]:
+def no_notes(_tables: Tables, _dials: Dials, _state: State, _actor: Actor) -> Iterator[tuple[str, str]]:
     return iter(())
 
 
@@ -73,4 +84,6 @@ class System(Struct, frozen=True, kw_only=True):
     problems: Problems = no_problems
     notes: Notes = no_notes
     traits: TraitsOfMagic = no_fighting_with_magic
+    wards: Wards = no_wards
+    parts_of_hits: PartsOfHit = bare
     tellers: Mapping[type[Event], Tell] = {}

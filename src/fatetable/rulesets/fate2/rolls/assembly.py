@@ -7,7 +7,6 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, Actions
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
-from fatetable.mechanics.rolls.efforts import DefendWith
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
 from fatetable.mechanics.rolls.opposing.afterwards import Afterwards
@@ -18,6 +17,7 @@ from fatetable.mechanics.rolls.spending.bare_points import BarePoints
 from fatetable.mechanics.rolls.spending.counters import Counters
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
+from fatetable.rulesets.fate2 import magic
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.rolls.guides import Guide
 
@@ -30,7 +30,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         rules=checks,
         turns=turns,
         cites=cites,
-        defences=DefendWith(checks, DEFEND),
+        defences=magic.defences(kit),
         known_opposition=_target_of_an_attack,
         advice=Guide(kit.tables, kit.dials).advice,
         other_ways=(DiceOfChance(rules=checks, ladder=kit.tables.ladder, action=DEFEND), afterwards),

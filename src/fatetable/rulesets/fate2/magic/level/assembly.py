@@ -47,7 +47,7 @@ def problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
     yield from opening_problems(tables, dials, sheet, openings(tables), bounds)
 
 
-def notes(tables: Tables, state: State, actor: Actor) -> Iterator[tuple[str, str]]:
+def notes(tables: Tables, _: Dials, state: State, actor: Actor) -> Iterator[tuple[str, str]]:
     """What somebody has ready of each circle, and how much there could be (F2-LVL-03)."""
     held = prepared_by(state, actor.id).spells
     for circle in tables.circles:

@@ -18,6 +18,7 @@ from fatetable.mechanics.characters.cast import NOBODY, Actor, ActorId, controll
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls.state import unsettled
 from fatetable.mechanics.scenes.state import SCENE
+from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.fate2.book import Spell, Tables
 from fatetable.rulesets.fate2.magic.frame import Frame, outcome_of, succeeded
@@ -84,20 +85,32 @@ class Recital(Struct, frozen=True, kw_only=True):
         else:
             decision.require(not command.target, "bad-target", "This spell is aimed at nobody.")
         self.frame.require_described(decision, command.description)
-        decision.emit(SpellCast(actor.id, circle.id, spell.name))
         hard = decision.state.get(TRYING)
         words = f"{spell.name}: {command.description}" if command.description.strip() else spell.name
         if hard is not None:
-            self.frame.roll(decision, actor, circle.id, RECITAL, words, difficulty=hard, target=command.target)
+            self.frame.roll(
+                decision,
+                actor,
+                circle.id,
+                RECITAL,
+                words,
+                difficulty=hard,
+                target=command.target,
+                words=spell.name,
+            )
         elif spell.aimed:
-            self.frame.attack(decision, actor, circle.id, RECITAL, words, (command.target,))
+            noted = Undertaking(purpose=RECITAL, maker=actor.id, words=spell.name)
+            self.frame.attack(decision, actor, circle.id, RECITAL, words, (command.target,), noted=noted)
+        else:
+            decision.emit(SpellCast(actor.id, circle.id, spell.name))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, SceneEnds):
             if decision.state.get(TRYING) is not None:
                 decision.emit(CastingIsHard(None))
-        elif (done := finished(decision, moment, (RECITAL,))) and done[1].difficulty is not None:
+        elif done := finished(decision, moment, (RECITAL,)):
             roll, undertaking = done
+            decision.emit(SpellCast(roll.actor, roll.declaration.trait, undertaking.words))
             if succeeded(roll) and undertaking.target:
                 value = outcome_of(self.frame.rules, decision.state, roll)
                 words = roll.declaration.description

@@ -28,7 +28,7 @@ class Game(testing.Game):
         self,
         *,
         scene: bool = True,
-        foes: tuple[str, ...] = (),
+        foes: tuple[str | Sheet, ...] = (),
         heroes: tuple[str | Sheet, ...] = ("Cyrus", "Finn"),
         content: Mapping[str, str] = NO_CONTENT,
         **dials: Any,
