@@ -10,6 +10,7 @@ from fatetable.builder import drafts
 from fatetable.mechanics.characters.creation import (
     CreationProcedure,
     EntriesInput,
+    GraphInput,
     Input,
     Quote,
     QuoteLine,
@@ -21,19 +22,20 @@ from fatetable.mechanics.characters.sheet import Sheet
 
 
 class Price(Struct, frozen=True):
-    """The price of what is at a path, line by line, and their sum."""
+    """The price of what is at a path, line by line, and their sum; `more` is what each further node of a graph adds."""
 
     path: str
     label: str
     total: int
     lines: tuple[QuoteLine, ...]
+    more: Mapping[str, int] = {}
 
 
 def with_nested(inputs: Iterable[Input], sheet: Sheet) -> Iterator[Input]:
     """Each input, followed by those of the parts that the sheet has there."""
     for each in inputs:
         yield each
-        if isinstance(each, EntriesInput):
+        if isinstance(each, EntriesInput | GraphInput):
             for place, entry in enumerate(drafts.held(sheet, each.path) or ()):
                 yield from with_nested(inputs_of(each, place, entry.kind), sheet)
 
@@ -46,12 +48,12 @@ def quotes_of(procedure: CreationProcedure, steps: tuple[Step, ...], sheet: Shee
 
 
 def prices(quotes: Mapping[str, Quote]) -> tuple[Price, ...]:
-    return tuple(Price(path, quote.label, quote.total, quote.lines) for path, quote in quotes.items())
+    return tuple(Price(path, quote.label, quote.total, quote.lines, quote.more) for path, quote in quotes.items())
 
 
 def _paths(inputs: Iterable[Input], sheet: Sheet) -> Iterator[str]:
     for each in with_nested(inputs, sheet):
         if not isinstance(each, TellInput):
             yield each.path
-        if isinstance(each, EntriesInput):
+        if isinstance(each, EntriesInput | GraphInput):
             yield from (f"{each.path}.{place}" for place, _ in enumerate(drafts.held(sheet, each.path) or ()))

@@ -15,6 +15,7 @@ from fatetable.mechanics.characters.creation import (
     EntriesInput,
     EntryForm,
     FlagInput,
+    GraphInput,
     Input,
     Quote,
     RanksInput,
@@ -60,14 +61,17 @@ class _Words(Struct, frozen=True):
 
     def rows(self, path: str, entries: tuple[Entry, ...]) -> tuple[Row, ...]:
         wanted = self.asked.get(path)
-        forms = wanted.forms if isinstance(wanted, EntriesInput) else ()
-        return tuple(self._row(f"{path}.{place}", place, entry, forms) for place, entry in enumerate(entries))
+        forms = wanted.forms if isinstance(wanted, EntriesInput | GraphInput) else ()
+        on_graph = isinstance(wanted, GraphInput)
+        return tuple(
+            self._row(f"{path}.{place}", place, entry, forms, on_graph=on_graph) for place, entry in enumerate(entries)
+        )
 
-    def _row(self, path: str, place: int, entry: Entry, forms: tuple[EntryForm, ...]) -> Row:
+    def _row(self, path: str, place: int, entry: Entry, forms: tuple[EntryForm, ...], *, on_graph: bool) -> Row:
         form = next((each for each in forms if each.kind == entry.kind), None)
         kind = form.label if form else readable(entry.kind)
         title = self.titles.get(path, "")
-        note = title or (kind if len(forms) != 1 else "")
+        note = title or (kind if len(forms) != 1 and not on_graph else "")
         name = _called(entry.name, form.names if form else ())
         return Row(name or title or kind or str(place + 1), "", note if name else "", tuple(self._below(path, entry)))
 

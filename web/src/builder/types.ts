@@ -1,7 +1,7 @@
 // Written by `python -m fatetable.adapters.server.codegen.builder_types`; change the answers there, not here.
 
 /** What a step asks for. */
-export type Input = TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | AllocateInput | FeaturesInput;
+export type Input = TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput | AllocateInput | FeaturesInput;
 
 /** What a feature does. */
 export type Effect = Bonus | ActFirst | RemoveAspect | Narrative | Catalogued;
@@ -119,14 +119,16 @@ export interface Entry {
 /**
  * What one kind of part is called, and what is asked of it; paths of the inputs begin inside the part.
  *
- * With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.
+ * With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.  `ready` are
+ * parts to begin with, filled in already.
  */
 export interface EntryForm {
   kind: string;
   label: string;
-  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput)[];
+  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput)[];
   names: Choice[];
   repeats: boolean;
+  ready: Entry[];
 }
 
 /** A named special trait: its words, what it does, and how often. */
@@ -197,6 +199,44 @@ export interface FlagInput {
   hint: string;
 }
 
+/**
+ * Parts of the sheet that stand on a diagram: each is a node of it, and `kind` says which.
+ *
+ * Ways along the lines cost something; the price of the field says which lines are paid for, and what each further
+ * node would add.  Of every part the same `inputs` are asked, after those of its node.
+ */
+export interface GraphInput {
+  type: "graph-input";
+  path: string;
+  label: string;
+  nodes: GraphNode[];
+  lines: GraphLine[];
+  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput)[];
+  hint: string;
+}
+
+/** A line between two nodes; `style` is how it is drawn, `note` says what it rests on. */
+export interface GraphLine {
+  id: string;
+  one: string;
+  other: string;
+  price: number;
+  style: "dotted" | "thick" | "thin";
+  note: string;
+}
+
+/** A node in its place on the diagram; one that `repeats` may be taken again. */
+export interface GraphNode {
+  id: string;
+  label: string;
+  price: number;
+  column: number;
+  row: number;
+  note: string;
+  repeats: boolean;
+  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput)[];
+}
+
 /** `notes` say what was guessed and what was not understood, one sentence each. */
 export interface ImportAnswer {
   sheet: Sheet;
@@ -252,24 +292,26 @@ export interface Page {
   sections: Section[];
 }
 
-/** The price of what is at a path, line by line, and their sum. */
+/** The price of what is at a path, line by line, and their sum; `more` is what each further node of a graph adds. */
 export interface Price {
   path: string;
   label: string;
   total: number;
   lines: QuoteLine[];
+  more: Record<string, number>;
 }
 
 /**
  * One part of a price; `where` is the path of what it pays for, if that is on the sheet.
  *
- * `marks` are the nodes or lines of a graph that it pays for.
+ * `marks` are the nodes or lines of a graph that it pays for.  By one that `is_cut` a rule cuts the sum.
  */
 export interface QuoteLine {
   text: string;
   amount: number;
   where: string;
   marks: string[];
+  is_cut: boolean;
 }
 
 /**
@@ -382,7 +424,7 @@ export interface Step {
   id: string;
   title: string;
   help: string;
-  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | AllocateInput | FeaturesInput)[];
+  inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput | AllocateInput | FeaturesInput)[];
   optional: boolean;
   cites: string[];
 }

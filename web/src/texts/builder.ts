@@ -136,6 +136,16 @@ export const WORDS = {
   "entries.up": "Move {what} up",
   "entries.down": "Move {what} down",
 
+  "entries.ready": "Ready-made: {what}",
+  "entries.blank": "Make one yourself",
+
+  "graph.add": "Add from a list",
+  "graph.pick": "Which one?",
+  "graph.adds": "adds {n}",
+  "graph.taken": "taken",
+  "graph.times": "taken {n} times",
+  "graph.details": "Extras and notes",
+
   "features.none": "None yet.",
   "features.ready": "Choose from the list",
   "features.compose": "Compose your own",

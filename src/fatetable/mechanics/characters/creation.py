@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.ranks import RankRules
-from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.mechanics.characters.sheet import Entry, Problem, Sheet
 from fatetable.mechanics.characters.trait_groups import TraitGroup
 
 
@@ -157,7 +157,8 @@ class EntriesInput(Struct, frozen=True, kw_only=True, tag="entries-input"):
 class EntryForm(Struct, frozen=True, kw_only=True):
     """What one kind of part is called, and what is asked of it; paths of the inputs begin inside the part.
 
-    With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.
+    With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.  `ready` are
+    parts to begin with, filled in already.
     """
 
     kind: str
@@ -165,23 +166,72 @@ class EntryForm(Struct, frozen=True, kw_only=True):
     inputs: tuple[EntryField, ...] = ()
     names: tuple[Choice, ...] = ()
     repeats: bool = False
+    ready: tuple[Entry, ...] = ()
+
+
+class GraphInput(Struct, frozen=True, kw_only=True, tag="graph-input"):
+    """Parts of the sheet that stand on a diagram: each is a node of it, and `kind` says which.
+
+    Ways along the lines cost something; the price of the field says which lines are paid for, and what each further
+    node would add.  Of every part the same `inputs` are asked, after those of its node.
+    """
+
+    path: str
+    label: str
+    nodes: tuple[GraphNode, ...]
+    lines: tuple[GraphLine, ...]
+    inputs: tuple[EntryField, ...] = ()
+    hint: str = ""
+
+    @property
+    def forms(self) -> tuple[EntryForm, ...]:
+        """Each node as the form of a part."""
+        return tuple(
+            EntryForm(kind=node.id, label=node.label, inputs=(*node.inputs, *self.inputs), repeats=node.repeats)
+            for node in self.nodes
+        )
+
+
+class GraphNode(Struct, frozen=True, kw_only=True):
+    """A node in its place on the diagram; one that `repeats` may be taken again."""
+
+    id: str
+    label: str
+    price: int
+    column: int
+    row: int
+    note: str = ""
+    repeats: bool = False
+    inputs: tuple[EntryField, ...] = ()
+
+
+class GraphLine(Struct, frozen=True, kw_only=True):
+    """A line between two nodes; `style` is how it is drawn, `note` says what it rests on."""
+
+    id: str
+    one: str
+    other: str
+    price: int
+    style: Literal["thin", "dotted", "thick"]
+    note: str = ""
 
 
 EntryField: TypeAlias = (
-    TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput
+    TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput
 )
 """What may be asked of a part; features and an array to hand out belong to the whole sheet."""
 
 Input: TypeAlias = EntryField | AllocateInput | FeaturesInput
 
 
-def inputs_of(wanted: EntriesInput, place: int, kind: str) -> tuple[EntryField, ...]:
+def inputs_of(wanted: EntriesInput | GraphInput, place: int, kind: str) -> tuple[EntryField, ...]:
     """What is asked of the part in this place, with paths that lead to it; nothing of one of a kind without a form."""
     form = next((each for each in wanted.forms if each.kind == kind), None)
-    return tuple(_inside(each, f"{wanted.path}.{place}") for each in form.inputs) if form else ()
+    return tuple(inside(each, f"{wanted.path}.{place}") for each in form.inputs) if form else ()
 
 
-def _inside(wanted: EntryField, path: str) -> EntryField:
+def inside(wanted: EntryField, path: str) -> EntryField:
+    """An input of a part as an input of the whole sheet; `path` leads to the part."""
     return msgspec.structs.replace(wanted, path=f"{path}.{wanted.path}")
 
 
@@ -205,13 +255,14 @@ class Figure(Struct, frozen=True):
 class QuoteLine(Struct, frozen=True):
     """One part of a price; `where` is the path of what it pays for, if that is on the sheet.
 
-    `marks` are the nodes or lines of a graph that it pays for.
+    `marks` are the nodes or lines of a graph that it pays for.  By one that `is_cut` a rule cuts the sum.
     """
 
     text: str
     amount: int
     where: str = ""
     marks: tuple[str, ...] = ()
+    is_cut: bool = False
 
 
 class Quote(Struct, frozen=True):
@@ -223,6 +274,8 @@ class Quote(Struct, frozen=True):
 
     label: str
     lines: tuple[QuoteLine, ...]
+    more: Mapping[str, int] = {}
+    """What each further node of a graph would add to the price."""
 
     @property
     def total(self) -> int:

@@ -4,7 +4,7 @@
  * Inside a part of the sheet a path goes on: `entries.phases.2.texts.story`.
  */
 
-import type { EntriesInput, Entry, Finding, Input, Sheet, Step } from "../types";
+import type { EntriesInput, Entry, Finding, GraphInput, Input, Sheet, Step } from "../types";
 
 /** The value at a path. */
 export function valueAt(part: Sheet | Entry, path: string): unknown {
@@ -44,16 +44,22 @@ function insideEntry(path: string): { row: string; place: number; rest: string }
 }
 
 /** What is asked of a part in this place, with paths that lead to it. */
-export function inputsOf(input: EntriesInput, place: number, kind: string): readonly Input[] {
-  const form = input.forms.find((each) => each.kind === kind);
-  return (form?.inputs ?? []).map((each) => ({ ...each, path: `${input.path}.${place}.${each.path}` }));
+export function inputsOf(input: EntriesInput | GraphInput, place: number, kind: string): readonly Input[] {
+  return asked(input, kind).map((each) => ({ ...each, path: `${input.path}.${place}.${each.path}` }));
+}
+
+function asked(input: EntriesInput | GraphInput, kind: string): readonly Input[] {
+  if (input.type === "entries-input") return input.forms.find((form) => form.kind === kind)?.inputs ?? [];
+  const node = input.nodes.find((each) => each.id === kind);
+  return node ? [...node.inputs, ...input.inputs] : [];
 }
 
 /** Each input, followed by those of the parts that the sheet has there. */
 export function withNested(inputs: readonly Input[], sheet: Sheet): Input[] {
   return inputs.flatMap((input) => {
-    const entries = input.type === "entries-input" ? ((valueAt(sheet, input.path) as Entry[] | undefined) ?? []) : [];
-    const nested = entries.flatMap((entry, place) => inputsOf(input as EntriesInput, place, entry.kind ?? ""));
+    if (input.type !== "entries-input" && input.type !== "graph-input") return [input];
+    const entries = (valueAt(sheet, input.path) as Entry[] | undefined) ?? [];
+    const nested = entries.flatMap((entry, place) => inputsOf(input, place, entry.kind ?? ""));
     return [input, ...withNested(nested, sheet)];
   });
 }

@@ -11,7 +11,7 @@ from fatetable.adapters.cli.dialogs.questions import pick
 from fatetable.builder import drafts
 from fatetable.builder.visible_text import visible
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.characters.creation import EntriesInput, EntryForm, Input, inputs_of
+from fatetable.mechanics.characters.creation import EntriesInput, EntryForm, GraphInput, Input, Quote, inputs_of
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 
 ADD, CHANGE, MOVE, DROP = "add:", "change", "move", "drop"
@@ -24,6 +24,8 @@ class Asking(Protocol):
 
     def ask(self, wanted: Input) -> None: ...
 
+    def price(self, path: str) -> Quote | None: ...
+
     def tell_price(self, path: str) -> None: ...
 
 
@@ -31,7 +33,7 @@ def ask_entries(asking: Asking, wanted: EntriesInput) -> None:
     while True:
         row: tuple[Entry, ...] = drafts.held(asking.draft, wanted.path) or ()
         for place, entry in enumerate(row, start=1):
-            click.echo(f"  {place}. {visible(_name(wanted, entry))}")
+            click.echo(f"  {place}. {visible(name_of_part(wanted, entry))}")
         to_go = f", {wanted.least - len(row)} to go" if len(row) < wanted.least else ""
         chosen = pick(f"{wanted.label}, {len(row)} so far{to_go}", list(_deeds(wanted, row)), may_skip="go on")
         if chosen is None:
@@ -39,9 +41,9 @@ def ask_entries(asking: Asking, wanted: EntriesInput) -> None:
         if chosen.startswith(ADD):
             form = next(each for each in wanted.forms if ADD + each.kind == chosen)
             _add(asking, wanted, form, row)
-        elif (found := _which(wanted, row, chosen)) is not None:
+        elif (found := which_part(wanted, row, chosen)) is not None:
             if chosen == CHANGE:
-                _ask_all(asking, wanted, found)
+                ask_part(asking, wanted, found)
             elif chosen == MOVE:
                 _move(asking, wanted, row, found)
             else:
@@ -59,7 +61,7 @@ def _deeds(wanted: EntriesInput, row: tuple[Entry, ...]) -> Iterator[Choice]:
         yield Choice(DROP, "Drop one")
 
 
-def _name(wanted: EntriesInput, entry: Entry) -> str:
+def name_of_part(wanted: EntriesInput | GraphInput, entry: Entry) -> str:
     form = next((each for each in wanted.forms if each.kind == entry.kind), None)
     if form is None:
         return entry.name or entry.kind
@@ -67,13 +69,20 @@ def _name(wanted: EntriesInput, entry: Entry) -> str:
     return labels.get(entry.name) or entry.name or form.label
 
 
-def _which(wanted: EntriesInput, row: tuple[Entry, ...], deed: str) -> int | None:
-    choices = [Choice(str(place), _name(wanted, entry)) for place, entry in enumerate(row)]
+def which_part(wanted: EntriesInput | GraphInput, row: tuple[Entry, ...], deed: str) -> int | None:
+    choices = [Choice(str(place), name_of_part(wanted, entry)) for place, entry in enumerate(row)]
     found = pick(f"{deed.capitalize()} which", choices, may_skip="none")
     return None if found is None else int(found)
 
 
 def _add(asking: Asking, wanted: EntriesInput, form: EntryForm, row: tuple[Entry, ...]) -> None:
+    if form.ready:
+        choices = [Choice(str(place), entry.name) for place, entry in enumerate(form.ready)]
+        found = pick(f"{form.label}, ready-made", choices, may_skip="make it yourself")
+        if found is not None:
+            asking.draft = drafts.fill(asking.draft, f"{wanted.path}.{len(row)}", form.ready[int(found)])
+            asking.tell_price(f"{wanted.path}.{len(row)}")
+            return
     name = ""
     if form.names:
         taken = {entry.name for entry in row if entry.kind == form.kind and not form.repeats}
@@ -83,10 +92,10 @@ def _add(asking: Asking, wanted: EntriesInput, form: EntryForm, row: tuple[Entry
             return
         name = found
     asking.draft = drafts.fill(asking.draft, f"{wanted.path}.{len(row)}", {"name": name, "kind": form.kind})
-    _ask_all(asking, wanted, len(row))
+    ask_part(asking, wanted, len(row))
 
 
-def _ask_all(asking: Asking, wanted: EntriesInput, place: int) -> None:
+def ask_part(asking: Asking, wanted: EntriesInput | GraphInput, place: int) -> None:
     for each in inputs_of(wanted, place, drafts.held(asking.draft, f"{wanted.path}.{place}").kind):
         asking.ask(each)
     asking.tell_price(f"{wanted.path}.{place}")

@@ -8,6 +8,7 @@ from typing import assert_never
 import click
 
 from fatetable.adapters.cli.dialogs.asking_entries import ask_entries
+from fatetable.adapters.cli.dialogs.asking_nodes import ask_nodes
 from fatetable.adapters.cli.dialogs.asking_ranks import ask_ranks
 from fatetable.adapters.cli.dialogs.questions import LONG, ask_line, fill_in, own_words, pick, pick_trait, without
 from fatetable.adapters.cli.display.sheet_display import show_page, show_problems
@@ -22,9 +23,11 @@ from fatetable.mechanics.characters.creation import (
     FeaturesInput,
     FeatureTemplate,
     FlagInput,
+    GraphInput,
     Input,
     ListInput,
     NumberInput,
+    Quote,
     RanksInput,
     Step,
     TellInput,
@@ -117,6 +120,8 @@ class Guide:
                 self.ask_ranks(wanted)
             case EntriesInput():
                 ask_entries(self, wanted)
+            case GraphInput():
+                ask_nodes(self, wanted)
             case _:
                 assert_never(wanted)
 
@@ -174,10 +179,12 @@ class Guide:
         self.draft = drafts.fill(self.draft, wanted.path, spent)
         self.tell_price(wanted.path)
 
+    def price(self, path: str) -> Quote | None:
+        return self.ruleset.creation.quote(self.ruleset.creation.finish(self.draft), path)
+
     def tell_price(self, path: str) -> None:
         """The price of what is at a path, line by line, if it has one."""
-        quote = self.ruleset.creation.quote(self.ruleset.creation.finish(self.draft), path)
-        if quote is not None:
+        if quote := self.price(path):
             click.echo(f"{quote.label}: {quote.total}")
             for line in quote.lines:
                 click.echo(f"  {line.amount:+3} {visible(line.text)}")
