@@ -43,7 +43,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         dials=dials,
         checks=check_rules(tables, dials),
         turns=Turns(ATTACK, CREATE, False, words),
-        creation=creation_procedure(tables),
+        creation=creation_procedure(tables, dials),
         words=words,
         citations=read_citations(),
     )

@@ -3,6 +3,7 @@
 from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.lexicon import LEXICON
+from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, GiftRow, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
     CommonSkill,
     Drawback,
@@ -30,20 +31,26 @@ __all__ = [
     "OUTCOMES",
     "OWN_TABLES",
     "RULESET",
+    "Archetype",
+    "AspectIdeas",
     "AttackRow",
+    "Benefit",
     "Box",
     "CommonSkill",
     "Drawback",
     "Extra",
     "Figures",
+    "GiftRow",
     "HeldDrawback",
     "HeldTrapping",
     "Line",
     "SampleSkill",
     "Scope",
+    "SocialClass",
     "Tables",
     "Tier",
     "Trapping",
+    "WardRow",
     "Way",
     "read_citations",
     "read_tables",

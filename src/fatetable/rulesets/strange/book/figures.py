@@ -13,10 +13,15 @@ class RatingFigures(Struct, frozen=True, forbid_unknown_fields=True):
     unrated: int
 
 
-class BudgetFigures(Struct, frozen=True, forbid_unknown_fields=True):
+class BudgetFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a new character has to spend; refresh by the era of the campaign."""
 
     skill_points: int
+    skill_points_alone: int
+    skill_points_per_gift: int
+    free_gifts: int
+    refresh_per_gift: int
+    most_trappings: int
     refresh: Mapping[str, int]
 
 

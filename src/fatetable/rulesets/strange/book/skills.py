@@ -13,6 +13,7 @@ class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     id: str
     name: str
     category: str
+    theme: str
     kinds: tuple[str, ...] = ()
     is_typed: bool = False
     has_benefits: bool = False
@@ -57,12 +58,18 @@ class Drawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A drawback as a skill has it: in what words, with which aspect of its owner, and what that becomes meanwhile."""
+    """A drawback as a skill has it: in what words, with which aspect of its owner, and what that becomes meanwhile.
+
+    A transformation `can_fail` if somebody may prevent it or its owner has no control over it; a delay may be due to
+    `each_use`.
+    """
 
     id: str
     text: str = ""
     aspect: str = ""
     becomes: str = ""
+    can_fail: bool = False
+    each_use: bool = False
 
 
 class SampleSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

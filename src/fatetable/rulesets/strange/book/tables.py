@@ -15,6 +15,7 @@ from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
+from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, GiftRow, WardRow
 from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
 
 RULESET = "strange"
@@ -73,6 +74,11 @@ class Tables(Struct, frozen=True, kw_only=True):
     samples: tuple[SampleSkill, ...]
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
+    archetypes: tuple[Archetype, ...]
+    gifts: tuple[GiftRow, ...]
+    wards: tuple[WardRow, ...]
+    benefits: tuple[Benefit, ...]
+    aspects: AspectIdeas
     scopes: tuple[ScopeRow, ...]
     attacks: tuple[AttackRow, ...]
     defences: tuple[DefenceRow, ...]
@@ -108,20 +114,34 @@ class Tables(Struct, frozen=True, kw_only=True):
         """What there must be a box for: each trapping, or each kind of one that has kinds."""
         return tuple(f"{trapping.id} {kind}".strip() for trapping in self.trappings for kind in trapping.kinds or ("",))
 
-    def box(self, box_id: str) -> Box:
-        return next(box for box in self.boxes if box.id == box_id)
+    def box(self, box_id: str) -> Box | None:
+        return next((box for box in self.boxes if box.id == box_id), None)
 
-    def drawback(self, drawback_id: str) -> Drawback:
-        return next(drawback for drawback in self.drawbacks if drawback.id == drawback_id)
+    def drawback(self, drawback_id: str) -> Drawback | None:
+        return next((drawback for drawback in self.drawbacks if drawback.id == drawback_id), None)
 
-    def extra(self, extra_id: str) -> Extra:
-        return next(extra for extra in self.extras if extra.id == extra_id)
+    def extra(self, extra_id: str) -> Extra | None:
+        return next((extra for extra in self.extras if extra.id == extra_id), None)
 
     def sample(self, name: str) -> SampleSkill:
         return next(sample for sample in self.samples if sample.name == name)
 
+    def has_trapping(self, trapping_id: str) -> bool:
+        return any(trapping.id == trapping_id for trapping in self.trappings)
+
     def trapping(self, trapping_id: str) -> Trapping:
         return next(trapping for trapping in self.trappings if trapping.id == trapping_id)
+
+    def benefit(self, trapping_id: str, tier: int) -> Benefit | None:
+        """What a trapping brings on a tier."""
+        rows = (row for row in self.benefits if row.trapping == trapping_id and row.tier <= tier)
+        return max(rows, key=lambda row: row.tier, default=None)
+
+    def archetype(self, archetype_id: str) -> Archetype | None:
+        return next((each for each in self.archetypes if each.id == archetype_id), None)
+
+    def ward(self, ward_id: str) -> WardRow | None:
+        return next((each for each in self.wards if each.id == ward_id), None)
 
     def attack(self, trapping_id: str) -> AttackRow | None:
         return next((row for row in self.attacks if row.trapping == trapping_id), None)
@@ -212,6 +232,11 @@ def read_tables() -> Tables:
         samples=_DATA.rows("sample_skills.toml", "skill", SampleSkill),
         boxes=_DATA.rows("boxes.toml", "box", Box),
         lines=_DATA.rows("lines.toml", "line", Line),
+        archetypes=_DATA.rows("archetypes.toml", "archetype", Archetype),
+        gifts=_DATA.rows("gifts.toml", "gift", GiftRow),
+        wards=_DATA.rows("wards.toml", "ward", WardRow),
+        benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
+        aspects=_DATA.whole("aspects.toml", AspectIdeas),
         scopes=conflict.scope,
         attacks=conflict.attack,
         defences=conflict.defence,

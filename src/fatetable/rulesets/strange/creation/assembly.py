@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
 from fatetable.mechanics.encounters.state import ENCOUNTER
@@ -13,7 +15,7 @@ from fatetable.mechanics.scenes.lifecycle import NOT_FINISHED
 from fatetable.mechanics.scenes.premise import Premise
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.rulesets.strange.combat import all_harm
-from fatetable.rulesets.strange.creation.procedure import HERO, KINDS
+from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, KINDS, matters_of_consent
 from fatetable.rulesets.strange.kit import StrangeKit
 
 
@@ -22,7 +24,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
         pace=kit.checks.pace,
         ruleset=kit.ruleset,
         problems=kit.creation.problems,
-        matters_of_consent=lambda _: (),
+        matters_of_consent=partial(matters_of_consent, kit.tables, kit.dials),
         hero_kinds=(HERO,),
         kinds=tuple(kind for kind in KINDS if kind != HERO),
         harm=all_harm(kit.tables, tuple(KINDS)),

@@ -8,11 +8,10 @@ from typing import NamedTuple
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.harm.state import Slot
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.sheet.person import SKILLED, gifts_of, wards_of
 from fatetable.rulesets.strange.sheet.skills import Skill, skills_of
 
 STRESS_CAPACITY = "stress-capacity"
-EXTRAORDINARY, SUPERHUMAN, ASCENDANT, GODLIKE = 1, 2, 3, 4
-"""Tiers, by their place in the table."""
 
 
 class Toughness(NamedTuple):
@@ -27,13 +26,12 @@ class Toughness(NamedTuple):
 def toughness(tables: Tables, sheet: Sheet, scope: str) -> Toughness:
     """SF-STRESSCAP-01, SF-STRESSCAP-03."""
     skills = [skill for skill in skills_of(tables, sheet) if skill.has(STRESS_CAPACITY, scope)]
-    benefit = max((skill.benefit(STRESS_CAPACITY, scope) for skill in skills), default=0)
-    return Toughness(
-        boxes=max((_boxes(tables, skill) for skill in skills), default=0),
-        armour=benefit,
-        mild=int(benefit >= SUPERHUMAN),
-        moderate=int(benefit >= GODLIKE),
-    )
+    boxes = max((_boxes(tables, skill) for skill in skills), default=0)
+    tier = max((skill.benefit(STRESS_CAPACITY, scope) for skill in skills), default=0)
+    benefit = tables.benefit(STRESS_CAPACITY, tier)
+    if benefit is None:
+        return Toughness(boxes)
+    return Toughness(boxes, benefit.armour, benefit.mild, benefit.moderate)
 
 
 def _boxes(tables: Tables, skill: Skill) -> int:
@@ -59,6 +57,20 @@ def slots_of(tables: Tables, sheet: Sheet) -> tuple[Slot, ...]:
 
 
 def refresh_of(tables: Tables, sheet: Sheet, era: str) -> int:
-    """What the era gives, less what tiers cost (SF-CHAR-05)."""
-    spent = sum(tables.tiers[skill.tier].refresh for skill in skills_of(tables, sheet))
-    return tables.figures.budget.refresh[era] - spent
+    """What the era gives, less what tiers, further gifts and invulnerabilities cost; weaknesses give some back.
+
+    SF-CHAR-05, SF-REF-01, SF-REF-03.
+    """
+    budget = tables.figures.budget
+    tiers = sum(tables.tiers[skill.tier].refresh for skill in skills_of(tables, sheet))
+    gifts = max(0, len(gifts_of(sheet)) - budget.free_gifts) * budget.refresh_per_gift
+    wards = sum(ward.row.refresh for ward in wards_of(tables, sheet))
+    return budget.refresh[era] - tiers - gifts - wards
+
+
+def skill_points_of(tables: Tables, sheet: Sheet, has_common_skills: bool) -> int:
+    """SF-CHAR-06, SF-SKILL-09."""
+    budget = tables.figures.budget
+    skilled = sum(gift.kind == SKILLED for gift in gifts_of(sheet))
+    start = budget.skill_points if has_common_skills else budget.skill_points_alone
+    return start + budget.skill_points_per_gift * skilled

@@ -55,9 +55,11 @@ def _trapping(tables: Tables, held: HeldTrapping) -> Entry:
 
 
 def _drawback(tables: Tables, held: HeldDrawback) -> Entry:
+    drawback = tables.drawback(held.id)
     return Entry(
         name=held.id,
-        kind=tables.drawback(held.id).form,
+        kind=drawback.form if drawback else "",
+        numbers={name: 1 for name, is_so in (("can-fail", held.can_fail), ("each-use", held.each_use)) if is_so},
         texts=_filled({"text": held.text, "becomes": held.becomes}),
         lists={"aspect": (held.aspect,)} if held.aspect else {},
     )

@@ -5,7 +5,7 @@ Common skills have the trappings of the book; what a sheet says of others is an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -21,8 +21,13 @@ from fatetable.rulesets.strange.book import HeldDrawback, HeldTrapping, Tables
 SKILLS = "skills"
 """The list of entries on a sheet."""
 TRAPPINGS, DRAWBACKS, BENEFITS, RATING, TIER = "trappings", "drawbacks", "benefits", "rating", "tier"
+EXTRA = "extra"
+"""The kind of a part of a common skill that puts extras on one of its trappings."""
 RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unusual"
 """Extras of trappings."""
+SKILL_KINDS = ("common", "unique", "strange")
+MUNDANE, EXTRAORDINARY, SUPERHUMAN, ASCENDANT, GODLIKE = range(5)
+"""Tiers, by their place in the table."""
 _DEFENCE = "defend-"
 
 
@@ -42,6 +47,11 @@ class Skill(Struct, frozen=True, kw_only=True):
     drawbacks: tuple[HeldDrawback, ...] = ()
     benefits: tuple[str, ...] = ()
     means: tuple[str, ...] = ()
+
+    @property
+    def is_strange(self) -> bool:
+        """A common skill is strange too from Superhuman up (SF-SKILL-08)."""
+        return self.kind == "strange" or (self.kind == "common" and self.tier > EXTRAORDINARY)
 
     def having(self, trapping: str, of: str = "") -> Iterator[HeldTrapping]:
         """This trapping, each time the skill has it; of one kind, if one is named."""
@@ -92,21 +102,31 @@ def unrated_skills(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
 def skill_of(tables: Tables, entry: Entry) -> Skill:
     common = next((each for each in tables.skills if each.name == entry.name), None)
     bought = tuple(_held(part) for part in entry.entries.get(TRAPPINGS, ()))
+    trappings = (*(common.trappings if common is not None and entry.kind == "common" else ()), *bought)
     return Skill(
         id=skill_id(entry.name),
         name=entry.name,
         kind=_kind(entry),
         rating=entry.numbers.get(RATING, 0),
-        tier=entry.numbers.get(TIER, 0),
-        trappings=(
-            *(common.trappings if common is not None and entry.kind == "common" else ()),
-            *bought,
-        ),
+        tier=min(max(0, entry.numbers.get(TIER, 0)), len(tables.tiers) - 1),
+        trappings=trappings,
         bought=bought,
         drawbacks=tuple(_drawback(part) for part in entry.entries.get(DRAWBACKS, ())),
-        benefits=entry.lists.get(BENEFITS, ()),
+        benefits=entry.lists.get(BENEFITS, ()) or _benefits_by_themselves(tables, entry, trappings),
         means=entry.lists.get("means", ()),
     )
+
+
+def possible_benefits(tables: Tables, trappings: Iterable[HeldTrapping], tier: int) -> tuple[str, ...]:
+    """The trappings that bring a benefit on a tier and count among those of a skill (SF-BEN-01, SF-BEN-04)."""
+    found = ((benefit_of(held), tables.benefit(held.id, tier)) for held in trappings)
+    return tuple(dict.fromkeys(name for name, row in found if row is not None and not row.is_gate))
+
+
+def _benefits_by_themselves(tables: Tables, entry: Entry, trappings: tuple[HeldTrapping, ...]) -> tuple[str, ...]:
+    """Where a skill may have every benefit that it could, nothing needs to be chosen."""
+    possible = possible_benefits(tables, trappings, entry.numbers.get(TIER, 0))
+    return possible if len(possible) <= entry.numbers.get(RATING, 0) else ()
 
 
 def _kind(entry: Entry) -> Literal["common", "unique", "strange"]:
@@ -120,7 +140,7 @@ def _kind(entry: Entry) -> Literal["common", "unique", "strange"]:
 
 
 def _held(part: Entry) -> HeldTrapping:
-    trapping, _, of = part.kind.partition(" ")
+    trapping, _, of = (part.name if part.kind == EXTRA else part.kind).partition(" ")
     return HeldTrapping(
         id=trapping,
         of=of or part.texts.get("of", "").strip(),
@@ -135,12 +155,15 @@ def _drawback(part: Entry) -> HeldDrawback:
         text=part.texts.get("text", ""),
         aspect=next(iter(part.lists.get("aspect", ())), ""),
         becomes=part.texts.get("becomes", ""),
+        can_fail=bool(part.numbers.get("can-fail")),
+        each_use=bool(part.numbers.get("each-use")),
     )
 
 
 def box_of(tables: Tables, held: HeldTrapping) -> str:
     """The box of the diagram that a trapping stands in; all types of one share a box."""
-    return held.id if tables.trapping(held.id).is_typed else benefit_of(held)
+    is_typed = tables.has_trapping(held.id) and tables.trapping(held.id).is_typed
+    return held.id if is_typed else benefit_of(held)
 
 
 # -- what is rolled --------------------------------------------------------------------------------------------------

@@ -15,8 +15,13 @@ def price_of(tables: Tables, skill: Skill) -> Quote:
     added = tuple(_added(tables, skill))
     taken = tuple(_taken(tables, skill))
     lost = -(sum(line.amount for line in added) + sum(line.amount for line in taken))
-    wasted = (QuoteLine("Drawbacks worth more than the trappings", lost),) if lost > 0 else ()
+    wasted = (QuoteLine("Drawbacks worth more than the trappings", lost, is_cut=True),) if lost > 0 else ()
     return Quote("Skill points", (QuoteLine("Rating", skill.rating), *added, *taken, *wasted))
+
+
+def price_of_trappings(tables: Tables, skill: Skill) -> Quote:
+    """What its trappings cost by themselves, and what each further one would add."""
+    return Quote("Trappings", tuple(_added(tables, skill)), next_costs(tables, skill))
 
 
 def trapping_cost(tables: Tables, skill: Skill) -> int:
@@ -38,7 +43,8 @@ def next_costs(tables: Tables, skill: Skill) -> dict[str, int]:
 
 def boxes_of(tables: Tables, skill: Skill) -> tuple[str, ...]:
     """The boxes of the diagram that a built skill has; a common one is not built (SF-BUILD-01)."""
-    return () if skill.kind == "common" else tuple(box_of(tables, held) for held in skill.bought)
+    found = () if skill.kind == "common" else tuple(box_of(tables, held) for held in skill.bought)
+    return tuple(box for box in found if tables.box(box) is not None)
 
 
 def _added(tables: Tables, skill: Skill) -> Iterator[QuoteLine]:
@@ -55,7 +61,7 @@ def _added(tables: Tables, skill: Skill) -> Iterator[QuoteLine]:
 
 def _box_price(tables: Tables, skill: Skill, box_id: str) -> int:
     box = tables.box(box_id)
-    return 0 if skill.kind in box.free_in else box.price
+    return 0 if box is None or skill.kind in box.free_in else box.price
 
 
 def _lines(tables: Tables, build: Build) -> Iterator[QuoteLine]:
@@ -66,14 +72,16 @@ def _lines(tables: Tables, build: Build) -> Iterator[QuoteLine]:
 def _extras(tables: Tables, held: HeldTrapping) -> Iterator[QuoteLine]:
     for extra_id in dict.fromkeys(held.extras):
         extra, times = tables.extra(extra_id), held.extras.count(extra_id)
-        often = f" x{times}" if times > 1 else ""
-        yield QuoteLine(f"{extra.name}{often} on {name_of_box(tables, box_of(tables, held))}", extra.price * times)
+        if extra is not None:
+            often = f" x{times}" if times > 1 else ""
+            yield QuoteLine(f"{extra.name}{often} on {name_of_box(tables, box_of(tables, held))}", extra.price * times)
 
 
 def _taken(tables: Tables, skill: Skill) -> Iterator[QuoteLine]:
     for held in skill.drawbacks:
         drawback = tables.drawback(held.id)
-        yield QuoteLine(drawback.name, -drawback.value)
+        if drawback is not None:
+            yield QuoteLine(drawback.name, -drawback.value)
 
 
 def name_of_box(tables: Tables, box_id: str) -> str:
@@ -84,7 +92,7 @@ def name_of_box(tables: Tables, box_id: str) -> str:
     'Stress Capacity [Health]'
     """
     trapping, _, kind = box_id.partition(" ")
-    name = tables.trapping(trapping).name
+    name = tables.trapping(trapping).name if tables.has_trapping(trapping) else trapping
     if not kind:
         return name
     called = tables.track(kind) if trapping == "stress-capacity" else kind

@@ -15,6 +15,7 @@ from fatetable.rulesets.strange.skills import Diagram, builds, diagram_of, line_
 from fatetable.rulesets.strange.tests.support.book import TABLES
 
 DIAGRAM = diagram_of(TABLES.boxes, TABLES.lines)
+PRICES = {box.id: box.price for box in TABLES.boxes}
 PHYSICAL = ("resist-damage", "physical-force", "leap", "move", "skulk", "dodge", "strike", "parry", "examine")
 
 
@@ -119,7 +120,7 @@ def test_lines_cost_one_two_or_nothing() -> None:
 def test_boxes_of_different_chains_cost_no_lines() -> None:
     assert line_price(DIAGRAM, ("languages", "environment", "move", "convince", "wealth", "craft")) == 0
     assert DIAGRAM.roads["languages"] == DIAGRAM.roads["environment"] == ()
-    assert (TABLES.box("languages").price, TABLES.box("environment").price) == (1, 1)
+    assert (PRICES["languages"], PRICES["environment"]) == (1, 1)
 
 
 @pytest.mark.rule("SF-DIAG-01")
@@ -132,7 +133,7 @@ def test_the_diagram_has_what_the_text_says_of_it() -> None:
         "variable scene": 4,
         "variable session": 2,
     }
-    assert {box: TABLES.box(box).price for box in stated} == stated
+    assert {box: PRICES[box] for box in stated} == stated
     lines = {line.id: line.style for line in TABLES.lines}
     assert lines["networking--wealth"] == lines["networking--esteem"] == lines["information--research"] == "thin"
     assert lines["resist-damage--stress-capacity physical"] == "thin"

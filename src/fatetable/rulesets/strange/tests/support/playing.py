@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from fatetable import testing
+from fatetable.engine.messages import SeatId
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.rolls.actions import Attack, Overcome
+from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.rulesets.strange.assembly import build
 from fatetable.rulesets.strange.book import RULESET, HeldTrapping
 from fatetable.rulesets.strange.sheet import skill_entry
@@ -17,6 +19,11 @@ from fatetable.rulesets.strange.tests.support.book import TABLES
 
 MAUD, CORA, FOE = map(ActorId, ("maud", "cora", "foe"))
 FLAT = "0000"
+WAIVED_IN_TESTS = (
+    *("too-many-skill-points", "refresh-below-floor", "no-stranger", "drawback-missing", "benefits-open"),
+    *("no-trappings", "aspect-drawback-missing", "unusual-unworded"),
+)
+"""So that a test needs no more of a sheet than what it is about."""
 
 
 def held(trapping: str, of: str = "", *extras: str) -> HeldTrapping:
@@ -24,8 +31,11 @@ def held(trapping: str, of: str = "", *extras: str) -> HeldTrapping:
 
 
 def person(name: str, *skills: Entry, kind: str = "hero", aspects: Mapping[str, str] | None = None) -> Sheet:
+    """Somebody with these skills, whatever they cost; the GM has waived what else is missing."""
     worded = {"archetype": f"{name} of the Club", "conviction": "Always Repay a Debt", **(aspects or {})}
-    return Sheet(ruleset=RULESET, name=name, kind=kind, aspects=worded, entries={"skills": skills})
+    return Sheet(
+        ruleset=RULESET, name=name, kind=kind, aspects=worded, entries={"skills": skills}, waived=WAIVED_IN_TESTS
+    )
 
 
 class Game(testing.Game):
@@ -46,6 +56,10 @@ class Game(testing.Game):
         self.add_opponent(person("Foe", *foe, kind="npc"))
         if scene:
             self.start_scene()
+
+    def bring(self, seat: str, character: str | Sheet) -> None:
+        """The GM has agreed to everything."""
+        self.do(self.gm, BringCharacter(self.sheet(character), SeatId(seat)))
 
     def attack(self, trait: str, defence: str, dice: str = FLAT, answer: str = FLAT, *, by: str = "maud") -> None:
         """An attack on the foe, or by the foe on Maud; its dice are on the table."""

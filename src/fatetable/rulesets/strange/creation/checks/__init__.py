@@ -1,0 +1,1 @@
+"""Everything that may be wrong with a sheet."""

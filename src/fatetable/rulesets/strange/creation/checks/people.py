@@ -1,0 +1,33 @@
+"""Gifts, invulnerabilities and weaknesses, as far as they are about making a character."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fatetable.mechanics.characters.sheet import Problem, Sheet
+from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.creation.checks.reports import advice, error
+from fatetable.rulesets.strange.sheet import GIFTS, WARDS, gifts_of
+
+
+def gift_problems(tables: Tables, sheet: Sheet) -> Iterator[Problem]:
+    """SF-CHAR-09."""
+    known = {gift.id for gift in tables.gifts}
+    for place, gift in enumerate(gifts_of(sheet)):
+        if gift.kind not in known:
+            message = f"There is no gift {gift.kind[:60]!r}."
+            yield error("unknown-gift", f"entries.{GIFTS}.{place}", message, "Take it off.", "SF-GIFT-01")
+    if len(gifts_of(sheet)) < tables.figures.budget.free_gifts:
+        yield advice("gift-left", f"entries.{GIFTS}", "One gift is free.", "Choose one.", "SF-CHAR-09")
+
+
+def ward_problems(tables: Tables, sheet: Sheet) -> Iterator[Problem]:
+    for place, entry in enumerate(sheet.entries.get(WARDS, ())):
+        where = f"entries.{WARDS}.{place}"
+        row = tables.ward(entry.name)
+        if row is None:
+            message = f"There is no invulnerability or weakness {entry.name[:60]!r}."
+            yield error("unknown-ward", where, message, "Take it off.", "SF-REF-03")
+        elif not entry.texts.get("against", "").strip():
+            message = f"The {row.name} does not say against what."
+            yield error("ward-unworded", f"{where}.texts.against", message, "Name it, such as iron.", "SF-REF-03")

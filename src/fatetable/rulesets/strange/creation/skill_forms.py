@@ -1,0 +1,223 @@
+"""The forms of skills: common ones from the list, and those that are built on the diagram."""
+
+from __future__ import annotations
+
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.characters.creation import (
+    ChooseInput,
+    EntriesInput,
+    EntryField,
+    EntryForm,
+    FlagInput,
+    GraphInput,
+    GraphLine,
+    GraphNode,
+    NumberInput,
+    TextInput,
+)
+from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.creation.checks.archetypes import ABILITIES
+from fatetable.rulesets.strange.dials import Dials
+from fatetable.rulesets.strange.sheet import (
+    BENEFITS,
+    DRAWBACKS,
+    EXTRA,
+    EXTRAORDINARY,
+    FREE_SLOTS,
+    RATING,
+    TIER,
+    TRAPPINGS,
+    all_aspects,
+    archetype_of,
+    free_slots,
+    named_archetype,
+    sample_entry,
+)
+from fatetable.rulesets.strange.skills import name_of_box
+
+
+def skill_forms(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[EntryForm, ...]:
+    common = (_common(tables, sheet),) if dials.common_skills else ()
+    return (*common, _unique(tables, sheet), *((_strange(tables, sheet),) if named_archetype(sheet) else ()))
+
+
+def _common(tables: Tables, sheet: Sheet) -> EntryForm:
+    names = tuple(Choice(skill.name, f"{skill.name}: {skill.theme.lower()}") for skill in tables.skills)
+    extras = EntriesInput(
+        path=f"entries.{TRAPPINGS}",
+        label="Extras",
+        forms=(
+            EntryForm(
+                kind=EXTRA,
+                label="Extra",
+                inputs=_of_each_trapping(tables),
+                names=tuple(Choice(box.id, name_of_box(tables, box.id)) for box in tables.boxes),
+            ),
+        ),
+        hint="only where the story supports them",
+    )
+    return EntryForm(
+        kind="common",
+        label="Common skill",
+        inputs=(
+            *_figures(tables, len(tables.tiers) - 1),
+            *_strange_only(tables, sheet),
+            benefits_input(tables),
+            _drawbacks(tables, sheet),
+            extras,
+        ),
+        names=names,
+    )
+
+
+def _unique(tables: Tables, sheet: Sheet) -> EntryForm:
+    return EntryForm(
+        kind="unique",
+        label="Unique skill",
+        inputs=(*_built(tables, EXTRAORDINARY), _drawbacks(tables, sheet)),
+        ready=tuple(sample_entry(tables, sample) for sample in tables.samples if sample.kind == "unique"),
+    )
+
+
+def _strange(tables: Tables, sheet: Sheet) -> EntryForm:
+    return EntryForm(
+        kind="strange",
+        label="Strange skill",
+        inputs=(*_built(tables, len(tables.tiers) - 1), *_strange_only(tables, sheet), _drawbacks(tables, sheet)),
+        ready=tuple(sample_entry(tables, sample) for sample in tables.samples if sample.kind == "strange"),
+    )
+
+
+def _built(tables: Tables, highest: int) -> tuple[EntryField, ...]:
+    return (
+        TextInput("name", "Name"),
+        TextInput("texts.theme", "Theme", "what all its trappings have in common", optional=True),
+        *_figures(tables, highest),
+        diagram_input(tables),
+        benefits_input(tables),
+    )
+
+
+def _figures(tables: Tables, highest: int) -> tuple[EntryField, ...]:
+    ratings = tables.figures.ratings
+    names = ", ".join(f"{place} {tier.name}" for place, tier in enumerate(tables.tiers[: highest + 1]))
+    return (
+        NumberInput(f"numbers.{RATING}", "Rating", ratings.lowest, ratings.highest, preset=ratings.lowest),
+        NumberInput(f"numbers.{TIER}", "Tier", 0, highest, names, preset=0),
+    )
+
+
+def diagram_input(tables: Tables) -> GraphInput:
+    """SF-DIAG-02: what each box and each line costs, and what the lines rest on."""
+    kind = TextInput("texts.of", "Of which type", "such as Urban")
+    return GraphInput(
+        path=f"entries.{TRAPPINGS}",
+        label="Trappings",
+        nodes=tuple(
+            GraphNode(
+                id=box.id,
+                label=name_of_box(tables, box.id),
+                price=box.price,
+                column=box.column,
+                row=box.row,
+                note=tables.trapping(box.id.partition(" ")[0]).theme,
+                repeats=box.repeats,
+                inputs=(kind,) if tables.trapping(box.id.partition(" ")[0]).is_typed else (),
+            )
+            for box in tables.boxes
+        ),
+        lines=tuple(
+            GraphLine(
+                id=line.id, one=line.one, other=line.other, price=line.price, style=line.style, note=line.confidence
+            )
+            for line in tables.lines
+        ),
+        inputs=_of_each_trapping(tables),
+        hint="every trapping fits the theme of the skill",
+    )
+
+
+def _of_each_trapping(tables: Tables) -> tuple[EntryField, ...]:
+    return (
+        ChooseInput(
+            "lists.extras",
+            "Extras",
+            tuple(Choice(extra.id, f"{extra.name} (+{extra.price})") for extra in tables.extras),
+            repeats=True,
+        ),
+        TextInput("texts.note", "What is unusual", "such as Flight", optional=True),
+    )
+
+
+def benefits_input(tables: Tables) -> ChooseInput:
+    """Needed only where a skill could bring more of them than it may."""
+    wanted = [trapping for trapping in tables.trappings if trapping.has_benefits]
+    boxes = (f"{trapping.id} {kind}".strip() for trapping in wanted for kind in trapping.kinds or ("",))
+    return ChooseInput(
+        f"lists.{BENEFITS}",
+        "Tier Benefits",
+        tuple(Choice(box, name_of_box(tables, box)) for box in boxes),
+        "as many as the rating; they stay",
+    )
+
+
+def _strange_only(tables: Tables, sheet: Sheet) -> tuple[EntryField, ...]:
+    """What the archetype wants to know of strange skills."""
+    archetype = archetype_of(tables, sheet)
+    if archetype is None:
+        return ()
+    kinds = tuple(Choice(each, each.capitalize()) for each in ABILITIES)
+    ability = ChooseInput("lists.ability", "What kind of ability", kinds, most=1)
+    tie = TextInput("texts.tie", "Tie", "how it belongs to the divine heritage", optional=True)
+    return (
+        *((ability,) if archetype.bodies_and_minds else ()),
+        *((FlagInput("numbers.invention", "Is an invention"),) if archetype.inventions_need else ()),
+        *((tie,) if archetype.needs_ties else ()),
+    )
+
+
+def _drawbacks(tables: Tables, sheet: Sheet) -> EntriesInput:
+    everything, free = all_aspects(tables, sheet), free_slots(tables, sheet)
+    replaced = tuple(Choice(slot, everything.get(slot) or f"Free aspect {slot[-1]}") for slot in free or FREE_SLOTS[:1])
+    named = tuple(Choice(slot, text) for slot, text in everything.items()) or replaced
+    words = TextInput("texts.text", "What it is", "an aspect, in the case of a Complication or Conviction")
+    return EntriesInput(
+        path=f"entries.{DRAWBACKS}",
+        label="Drawbacks",
+        forms=(
+            _drawback_form(tables, "aspect", "Complication or Conviction", _aspect_words(tables)),
+            _drawback_form(
+                tables,
+                "flaw",
+                "Flaw",
+                words,
+                FlagInput("numbers.each-use", "Delay for each use"),
+            ),
+            _drawback_form(
+                tables,
+                "transform",
+                "Transform",
+                ChooseInput("lists.aspect", "Replaces", replaced, least=1, most=1),
+                TextInput("texts.becomes", "With", "the aspect while transformed"),
+                FlagInput("numbers.can-fail", "Can be prevented, or is out of control"),
+            ),
+            _drawback_form(
+                tables,
+                "device",
+                "Major Focus",
+                ChooseInput("lists.aspect", "The device is in", named, least=1, most=1),
+            ),
+        ),
+        most=12,
+    )
+
+
+def _aspect_words(tables: Tables) -> TextInput:
+    ideas = (*tables.aspects.complications, *tables.aspects.convictions)
+    return TextInput("texts.text", "Aspect", "in place of a free one", suggestions=tuple(map(Choice, ideas)))
+
+
+def _drawback_form(tables: Tables, form: str, label: str, *inputs: EntryField) -> EntryForm:
+    names = tuple(Choice(row.id, f"{row.name} ({-row.value})") for row in tables.drawbacks if row.form == form)
+    return EntryForm(kind=form, label=label, inputs=inputs, names=names, repeats=True)

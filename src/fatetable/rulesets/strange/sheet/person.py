@@ -1,0 +1,44 @@
+"""What a sheet says of a person beside skills: archetype, gifts, invulnerabilities and weaknesses."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.rulesets.strange.book import Archetype, Tables, WardRow
+
+ARCHETYPE, TRADITION, OBSESSION = "archetype", "tradition", "obsession"
+"""Lists of one word each; the obsession names a slot of the sheet."""
+GIFTS, WARDS = "gifts", "wards"
+SKILLED = "skilled"
+
+
+class Ward(NamedTuple):
+    """An invulnerability or a weakness with its category; one that is activated has to be switched on."""
+
+    row: WardRow
+    against: str
+    is_activated: bool
+
+
+def named_archetype(sheet: Sheet) -> str:
+    """The archetype by its id, or in the words of its owner; who has none is no Stranger (SF-CHAR-10)."""
+    return next((word.strip() for word in sheet.lists.get(ARCHETYPE, ()) if word.strip()), "")
+
+
+def archetype_of(tables: Tables, sheet: Sheet) -> Archetype | None:
+    """The archetype, if it is one of the book's."""
+    return tables.archetype(named_archetype(sheet))
+
+
+def gifts_of(sheet: Sheet) -> tuple[Entry, ...]:
+    return sheet.entries.get(GIFTS, ())
+
+
+def wards_of(tables: Tables, sheet: Sheet) -> tuple[Ward, ...]:
+    found = ((tables.ward(entry.name), entry) for entry in sheet.entries.get(WARDS, ()))
+    return tuple(
+        Ward(row, entry.texts.get("against", "").strip(), bool(entry.numbers.get("activated")))
+        for row, entry in found
+        if row is not None
+    )
