@@ -21,6 +21,7 @@ KINDS = (
     FollowerKind(
         kind="organisation", label="an organisation", form="organisation", goes_along=False, stands_alone=True
     ),
+    FollowerKind(kind="shade", label="a shade", form="shade", leaves="scene", is_brought=False),
 )
 
 

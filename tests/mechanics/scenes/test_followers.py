@@ -118,11 +118,18 @@ def test_only_what_stands_alone_is_led_without_a_character() -> None:
 def test_players_bring_those_of_their_own_character_and_the_game_master_anybodys() -> None:
     g = company().scene()
     assert g.refused("bo", BringAlong(sheet=follower(), patron=RETH))[0] == "not-yours"
-    assert [offer.label for offer in g.offers("ana", BringAlong)] == [f"Bring {kind.label}" for kind in KINDS]
+    assert [offer.label for offer in g.offers("ana", BringAlong)] == [f"Bring {k.label}" for k in KINDS if k.is_brought]
     g.do("gm", BringAlong(sheet=follower(), patron=RETH))
     assert g.state.get(CAST)[REX].controller == "ana"
     assert g.refused("ana", BringAlong(sheet=follower("Tick"), patron=REX))[0] == "no-patron"
     assert unwanted(g, "ana", BringAlong(sheet=sheet("Nell"), patron=RETH))[0] == "wrong-kind"
+
+
+def test_nobody_brings_what_something_else_calls() -> None:
+    g = company().scene()
+    for seat in ("ana", "gm"):
+        assert "Bring a shade" not in [offer.label for offer in g.offers(seat, BringAlong)]
+        assert unwanted(g, seat, BringAlong(sheet=follower("Shade", "shade"), patron=RETH))[0] == "wrong-kind"
 
 
 # -- sides -----------------------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ class FollowerKind(Struct, frozen=True, kw_only=True):
 
     `form` names what the builder fills for it.  It leaves the game when the `leaves` is over.
     `goes_along` says whether it is where its patron is.  One that `stands_alone` may be led by a player without a
-    character.
+    character.  Unless it `is_brought`, something else in the ruleset calls it.
     """
 
     kind: str
@@ -109,6 +109,7 @@ class FollowerKind(Struct, frozen=True, kw_only=True):
     leaves: Literal["story", "scene"] = "story"
     goes_along: bool = True
     stands_alone: bool = False
+    is_brought: bool = True
 
 
 class CannotHave(Protocol):
@@ -166,7 +167,7 @@ class Followers(Struct, frozen=True, kw_only=True):
         state, sheet = decision.state, command.sheet
         patron = actor_of(decision, command.patron) if command.patron else None
         seat = self._seat(decision, command, patron)
-        decision.service(Joining).check(decision, sheet, tuple(kind.kind for kind in self.kinds))
+        decision.service(Joining).check(decision, sheet, tuple(kind.kind for kind in self.kinds if kind.is_brought))
         decision.require_allowed(self._cannot_bring(state, patron, sheet) or self.cannot_have(state, patron, sheet))
         matters = () if decision.seat.is_gm else self.to_agree_to(patron, sheet)
         if matters:
@@ -260,7 +261,8 @@ class Followers(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for kind in self.kinds:
-            yield from self._bring_offers(state, seat, kind)
+            if kind.is_brought:
+                yield from self._bring_offers(state, seat, kind)
         for actor in state.get(CAST).values():
             if actor.patron and self._cannot_send_away(state, seat, actor) is None:
                 yield Offer(

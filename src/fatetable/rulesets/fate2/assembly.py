@@ -26,7 +26,7 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import combat, growth, magic, points, rolls, time
+from fatetable.rulesets.fate2 import combat, growth, magic, points, possessions, rolls, time
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
@@ -40,6 +40,7 @@ FOLDERS = (
     creating,
     time,
     growth,
+    possessions,
     magic,
 )
 

@@ -10,6 +10,8 @@ from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
     OWN_TABLES,
     RULESET,
+    SampleExtra,
+    SamplePhase,
     SampleRow,
     Spread,
     Tables,
@@ -35,6 +37,8 @@ __all__ = [
     "ExtraKind",
     "Fire",
     "MarginRow",
+    "SampleExtra",
+    "SamplePhase",
     "SampleRow",
     "Skill",
     "Spell",

@@ -12,6 +12,7 @@ from fatetable.mechanics.book.data_files import DataFiles
 from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import OwnTable
+from fatetable.mechanics.characters.sheet import Entry
 from fatetable.mechanics.harm.rows import WoundRow
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
@@ -38,7 +39,8 @@ class SampleRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ready-made character.
 
     `phases` are the aspects of its life with what was learnt in each; a skill is a row of names, of which the first
-    that the campaign has counts.  One with `magic` is there where that magic is.
+    that the campaign has counts.  One with `magic` is there where that magic is.  It has as many
+    phases as the campaign, unless it has a `length` of its own.
     """
 
     name: str
@@ -50,6 +52,7 @@ class SampleRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skills: Mapping[str, tuple[str, ...]] = {}
     phases: tuple[SamplePhase, ...] = ()
     aspects: Mapping[str, int] = {}
+    length: int = 0
 
 
 class SamplePhase(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +60,27 @@ class SamplePhase(Struct, frozen=True, forbid_unknown_fields=True):
     learnt: tuple[str, ...]
     story: str = ""
     circles: int = 0
+    extras: tuple[SampleExtra, ...] = ()
+
+
+class SampleExtra(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An extra of a phase; there as far as the ranks of the campaign go."""
+
+    kind: str
+    name: str
+    ranks: int = 0
+    aspects: tuple[str, ...] = ()
+    text: str = ""
+
+    @property
+    def entry(self) -> Entry:
+        return Entry(
+            name=self.name,
+            kind=self.kind,
+            numbers={"ranks": self.ranks} if self.ranks else {},
+            lists={"aspects": self.aspects} if self.aspects else {},
+            texts={"text": self.text} if self.text else {},
+        )
 
 
 class Tables(Struct, frozen=True, kw_only=True):

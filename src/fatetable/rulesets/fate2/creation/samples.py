@@ -8,13 +8,28 @@ from msgspec import Struct
 
 from fatetable.mechanics.characters.ranks import Ranks, together
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from fatetable.rulesets.fate2.book import RULESET, SampleRow, Tables
+from fatetable.rulesets.fate2.book import RULESET, SampleExtra, SamplePhase, SampleRow, Tables
 from fatetable.rulesets.fate2.creation.spending import spend
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import BARE, EXTRAS, HERO, PHASED, PHASES, rank_rules, worked_out
+from fatetable.rulesets.fate2.sheet import (
+    BARE,
+    EXTRAS,
+    HERO,
+    OF_THE_GM,
+    PHASED,
+    PHASES,
+    SERVANT,
+    rank_rules,
+    ranks_of_extra,
+    worked_out,
+)
 
 MAGICAL = "magical"
 """Nobody learns magic by the way."""
+
+
+FORMS = {"hero": (HERO,), "opponent": OF_THE_GM, "servant": (SERVANT,)}
+"""Which kinds of characters are made where a form is asked for."""
 
 
 def samples(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
@@ -23,9 +38,8 @@ def samples(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
 
 def forms(samples: Iterable[Sheet], form: str) -> tuple[Struct, ...]:
     """Ready-made values for what a builder would otherwise fill in."""
-    if form not in ("hero", "opponent"):
-        return ()
-    return tuple(sheet for sheet in samples if (sheet.kind == HERO) == (form == "hero"))
+    kinds = FORMS.get(form, ())
+    return tuple(sheet for sheet in samples if sheet.kind in kinds)
 
 
 def _sample(tables: Tables, dials: Dials, row: SampleRow) -> Sheet:
@@ -40,6 +54,7 @@ def _sample(tables: Tables, dials: Dials, row: SampleRow) -> Sheet:
         description=row.description,
         texts={"goal": row.goal} if row.goal else {},
         entries={name: parts for name, parts in entries.items() if parts},
+        numbers={PHASES: row.length} if row.length else {},
     )
     return worked_out(tables, dials, sheet)
 
@@ -54,20 +69,31 @@ def _life(tables: Tables, dials: Dials, row: SampleRow) -> Iterator[Entry]:
     )
     rules = rank_rules(tables, dials)
     before: Ranks = {}
-    for place in range(dials.creation_phases):
+    for place in range(row.length or dials.creation_phases):
         phase = row.phases[place % len(row.phases)]
         wanted = (found for name in phase.learnt if (found := names[name]) is not None)
-        circles = min(phase.circles, dials.ranks_per_phase)
-        spent = spend(rules, before, wanted, others, dials.ranks_per_phase - circles)
+        bought = tuple(_bought(phase, dials.ranks_per_phase, is_first=place < len(row.phases)))
+        ranks = dials.ranks_per_phase - sum(ranks_of_extra(extra) for extra in bought)
+        spent = spend(rules, before, wanted, others, ranks)
         before = together((before, spent))
-        left = dials.ranks_per_phase - circles - sum(spent.values())
+        left = ranks - sum(spent.values())
         yield Entry(
             name=phase.aspect,
             numbers=spent,
             texts={"story": phase.story} if place < len(row.phases) and phase.story else {},
             lists=_more_aspects(dials, row, place),
-            entries=_extras(circles, left),
+            entries=_with_friends(bought, left),
         )
+
+
+def _bought(phase: SamplePhase, ranks: int, *, is_first: bool) -> Iterator[Entry]:
+    """The extras of a phase, as far as its ranks go; circles come with every skill of magic, others once."""
+    circles = SampleExtra(kind="circle", name="Circles", ranks=phase.circles)
+    for row in (*((circles,) if phase.circles else ()), *(phase.extras if is_first else ())):
+        cost = ranks_of_extra(row.entry)
+        if cost <= ranks:
+            ranks -= cost
+            yield row.entry
 
 
 def _more_aspects(dials: Dials, row: SampleRow, place: int) -> dict[str, tuple[str, ...]]:
@@ -76,14 +102,11 @@ def _more_aspects(dials: Dials, row: SampleRow, place: int) -> dict[str, tuple[s
     return {"aspects": found} if found else {}
 
 
-def _extras(circles: int, friends: int) -> dict[str, tuple[Entry, ...]]:
-    """Circles beside a skill of magic; and ranks that no skill takes go into people one knows."""
-    known = ("Helps Where They Can",) * friends
-    bought = (
-        *((Entry(name="Circles", kind="circle", numbers={"ranks": circles}),) if circles else ()),
-        *((Entry(name="Old Friends", kind="contact", lists={"aspects": known}),) if friends else ()),
-    )
-    return {EXTRAS: bought} if bought else {}
+def _with_friends(extras: tuple[Entry, ...], left: int) -> dict[str, tuple[Entry, ...]]:
+    """Ranks that no skill takes go into people one knows."""
+    friends = Entry(name="Old Friends", kind="contact", lists={"aspects": ("Helps Where They Can",) * left})
+    held = (*extras, friends) if left else extras
+    return {EXTRAS: held} if held else {}
 
 
 def _first(tables: Tables, names: Iterable[str]) -> str | None:

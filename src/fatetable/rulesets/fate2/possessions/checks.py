@@ -8,17 +8,18 @@ from collections.abc import Iterator
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets.fate2.book import ExtraKind, Tables
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import Extra, extras_of, kind_of_extra, number_of_phases, slot_of
+from fatetable.rulesets.fate2.sheet import Extra, extras_of, kind_of_extra, number_of_phases, purchases, slot_of
 
 
 def extra_problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
-    for extra in extras_of(dials, sheet):
+    for extra in purchases(dials, sheet):
         kind = kind_of_extra(tables, extra)
         if kind is None:
             message = f"There is no kind of extra {extra.kind[:60]!r}."
             yield Problem("error", "unknown-extra", extra.where, message, "Choose one of the kinds.", ("F2-EXT-03",))
             continue
         yield from _unfinished(kind, extra)
+    for extra in extras_of(dials, sheet):
         yield from _unfit(dials, sheet, extra)
 
 

@@ -7,6 +7,7 @@ from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import CheckRules, DifficultyRange, StandingModifiers, Trait
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
+from fatetable.mechanics.scenes.followers import helps_its_bearer
 from fatetable.rulesets.fate2 import magic
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
@@ -38,6 +39,7 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: Standing
         pace=dials,
         named_kinds=(HERO, NAMED),
         standing=standing,
+        usable=helps_its_bearer,
     )
 
 

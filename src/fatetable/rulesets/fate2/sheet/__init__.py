@@ -8,7 +8,9 @@ from fatetable.rulesets.fate2.sheet.extras import (
     extra_at,
     extras_of,
     kind_of_extra,
+    marked,
     minions_a_scene,
+    purchases,
     with_extra_at,
 )
 from fatetable.rulesets.fate2.sheet.history import (
@@ -84,11 +86,13 @@ __all__ = [
     "hints",
     "kind_of_extra",
     "levels_of",
+    "marked",
     "minions_a_scene",
     "notes",
     "number_of_phases",
     "numbers_of_languages",
     "own_slots",
+    "purchases",
     "rank_rules",
     "ranks_of_extra",
     "ranks_of_extras",

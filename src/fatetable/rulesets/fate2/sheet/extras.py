@@ -21,10 +21,11 @@ COMMANDED_BY = "text"
 
 
 class Extra(Struct, frozen=True):
-    """An extra and its place on the sheet."""
+    """An extra with all that went into it, however often it was bought; `parts` are its places on the sheet."""
 
     where: str
     entry: Entry
+    parts: tuple[tuple[str, Entry], ...] = ()
 
     @property
     def name(self) -> str:
@@ -51,11 +52,30 @@ class Extra(Struct, frozen=True):
         return bool(self.entry.numbers.get(LOST))
 
 
-def extras_of(dials: Dials, sheet: Sheet) -> Iterator[Extra]:
-    """Everything that ranks of a whole life were put into besides skills."""
+def purchases(dials: Dials, sheet: Sheet) -> Iterator[Extra]:
+    """Everything that ranks of a whole life were put into besides skills, one by one."""
     for stage in whole_life(dials, sheet):
         for place, entry in enumerate(stage.entry.entries.get(EXTRAS, ())):
-            yield Extra(f"{stage.where}.entries.{EXTRAS}.{place}", entry)
+            where = f"{stage.where}.entries.{EXTRAS}.{place}"
+            yield Extra(where, entry, ((where, entry),))
+
+
+def extras_of(dials: Dials, sheet: Sheet) -> tuple[Extra, ...]:
+    """The extras somebody has; what was bought again has more ranks."""
+    found: dict[tuple[str, str], Extra] = {}
+    for bought in purchases(dials, sheet):
+        key = (bought.kind, slot_of(bought.name))
+        found[key] = _both(found[key], bought) if key in found else bought
+    return tuple(found.values())
+
+
+def _both(one: Extra, other: Extra) -> Extra:
+    numbers = {**one.entry.numbers}
+    if "ranks" in numbers or "ranks" in other.entry.numbers:
+        numbers["ranks"] = one.ranks + other.ranks
+    aspects = (*one.entry.lists.get("aspects", ()), *other.entry.lists.get("aspects", ()))
+    entry = msgspec.structs.replace(one.entry, numbers=numbers, lists={"aspects": aspects} if aspects else {})
+    return Extra(one.where, entry, (*one.parts, *other.parts))
 
 
 def extra_at(dials: Dials, sheet: Sheet, where: str) -> Extra | None:
@@ -64,6 +84,14 @@ def extra_at(dials: Dials, sheet: Sheet, where: str) -> Extra | None:
 
 def kind_of_extra(tables: Tables, extra: Extra) -> ExtraKind | None:
     return next((kind for kind in tables.extras if kind.id == extra.kind), None)
+
+
+def marked(sheet: Sheet, extra: Extra, **numbers: int) -> Sheet:
+    """The sheet with a note on an extra, wherever it was bought; zero takes the note away."""
+    for where, entry in extra.parts:
+        noted = {name: number for name, number in {**entry.numbers, **numbers}.items() if number}
+        sheet = with_extra_at(sheet, where, msgspec.structs.replace(entry, numbers=noted))
+    return sheet
 
 
 def with_extra_at(sheet: Sheet, where: str, entry: Entry) -> Sheet:

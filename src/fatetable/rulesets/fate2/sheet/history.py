@@ -9,13 +9,15 @@ from msgspec import Struct
 from fatetable.mechanics.characters.ranks import Ranks, Stretch
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet.kinds import HERO
+from fatetable.rulesets.fate2.sheet.kinds import HERO, SERVANT
 
 PHASES = "phases"
 EXTRAS = "extras"
 ARCS = "arcs"
 ODDITY = "oddity"
 NOTHING = Entry()
+WRITTEN_BY_GM = "written-by-gm"
+PLOT_RANKS = 1
 
 
 class Stage(Struct, frozen=True, kw_only=True):
@@ -47,7 +49,13 @@ def stages(dials: Dials, sheet: Sheet) -> Iterator[Stage]:
     for place in range(number_of_phases(dials, sheet)):
         entry = filled[place] if place < len(filled) else NOTHING
         where = f"entries.{PHASES}.{place}"
-        yield Stage(where=where, entry=entry, ranks=dials.ranks_per_phase, number=place + 1)
+        yield Stage(where=where, entry=entry, ranks=ranks_of_phase(dials, sheet), number=place + 1)
+
+
+def ranks_of_phase(dials: Dials, sheet: Sheet) -> int:
+    """Every phase of a servant whom the GM writes up is one of the plot, with a rank more (F2-EXT-13)."""
+    by_gm = sheet.kind == SERVANT and bool(sheet.numbers.get(WRITTEN_BY_GM))
+    return dials.ranks_per_phase + (PLOT_RANKS if by_gm else 0)
 
 
 def arcs(sheet: Sheet) -> Iterator[Stage]:
