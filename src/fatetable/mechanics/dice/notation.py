@@ -45,7 +45,7 @@ def kind_of(die: str) -> DieKind:
     read = read_die(die)
     if read.name == FULL_DECK.name:
         return "card"
-    return "fate" if set(read.values) <= set(FATE_DIE.values) else "number"
+    return "fate" if set(read.values) == set(FATE_DIE.values) else "number"
 
 
 # --- cards instead of dice ---------------------------------------------------------------------------------------

@@ -160,7 +160,7 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
 
     def throw(self, decision: Decision, roll: Roll, index: int, chance: Chance | None = None) -> Throw:
         """Throw the dice of an effort, or take what `chance` gives instead."""
-        dice = dice_of(self.pool(decision.state, roll, index, ALONE))
+        dice = dice_of(self.pool_again(decision.state, roll, index))
         throw = decision.throw(dice, roll.thrown_for(index), chance)
         self.after_throw(decision, throw)
         return throw

@@ -22,7 +22,7 @@ from fatetable.mechanics.rolls.comparing.single_dice import DieRule, known_but, 
 from fatetable.mechanics.rolls.comparing.single_dice import supposed as as_supposed
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.rolls.invocations import Invoke, Reroll
-from fatetable.mechanics.rolls.spending.bare_points import BOUGHT, Spend
+from fatetable.mechanics.rolls.spending.bare_points import Spend
 from fatetable.mechanics.rolls.spending.counters import CancelOutlay, RenewOutlay
 from fatetable.mechanics.rolls.state import ROLLS, Comparison, Effort, Modifier, Roll, RollId, with_effort
 
@@ -94,7 +94,7 @@ class OfferOdds(Struct, frozen=True):
                 return Supposed(_with_part(roll, index, "invoke", amount, is_against=rule.who == "opponent"))
             case Spend(effect=effect):
                 rule = self.rules.amendment(effect)
-                return None if rule is None else Supposed(_with_part(roll, index, BOUGHT, rule.amount))
+                return None if rule is None else Supposed(_with_part(roll, index, effect, rule.amount))
             case CancelOutlay(outlay=outlay) | RenewOutlay(outlay=outlay):
                 return Supposed(_without_outlay(roll, index, outlay))
             case Reroll():
@@ -133,7 +133,7 @@ class OfferOdds(Struct, frozen=True):
                 groups = self.rules.pool(state, roll, index, comparison)
                 return groups_weights(known_so_far(groups, roll.efforts[index].values)).plus(fixed)
             return certain(sum(self.rules.values(state, roll, index, comparison)) + fixed)
-        thrown = groups_weights(self.rules.pool(state, roll, index, comparison))
+        thrown = groups_weights(self.rules.pool_again(state, roll, index, comparison))
         if has_thrown and supposed.keeps_best:
             thrown = thrown.at_least(sum(self.rules.values(state, roll, index, comparison)))
         return thrown.plus(fixed)

@@ -37,6 +37,7 @@ from fatetable.mechanics.rolls.own_dice import (
     thrown_now,
 )
 from fatetable.mechanics.rolls.procedure import answer_roll, settle_roll
+from fatetable.mechanics.rolls.spending.outlays import add_part
 from fatetable.mechanics.rolls.state import (
     ROLLS,
     Effort,
@@ -287,9 +288,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
         decision.require(0 <= command.effort < len(roll.efforts), "no-such-effort", "There is no such side.")
         decision.require(-20 <= command.amount <= 20, "bad-number", f"{command.amount} makes no sense here.")
         decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
-        effort = roll.efforts[command.effort]
         ruling = Modifier("ruling", command.reason.strip(), command.amount, decision.cites("overrule"))
-        change_effort(decision, roll.id, command.effort, modifiers=(*effort.modifiers, ruling))
+        add_part(decision, self.rules, roll.id, command.effort, ruling)
         decision.moment(RollIsChanged(roll.id))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:

@@ -20,7 +20,6 @@ from fatetable.mechanics.dice.odds import groups_weights
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.points.accounts import spendable
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
-from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.state import POINT, Comparison, Roll, Use
 
@@ -210,7 +209,7 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
 
 def most_from_a_new_throw(rules: CheckRules, state: State, roll: Roll, index: int) -> int:
     """By how much an effort's dice could get better if they were all thrown again."""
-    pool = groups_weights(rules.pool(state, roll, index, ALONE))
+    pool = groups_weights(rules.pool_again(state, roll, index))
     return max(0, pool.highest - sum(rules.values(state, roll, index)))
 
 

@@ -113,8 +113,13 @@ class Presenting(Struct, frozen=True, kw_only=True):
         return (*above, *sheets, *below)
 
     @property
+    def totals(self) -> Ladder:
+        """The ladder that totals and difficulties are told in."""
+        return self.ladder if self.rules.totals is None else self.rules.totals
+
+    @property
     def _questions(self) -> PromptBlocks:
-        return PromptBlocks(self.rules, self.ladder, self.tells_odds)
+        return PromptBlocks(self.rules, self.totals, self.tells_odds)
 
     @property
     def _sheets(self) -> SheetBlocks:
@@ -132,7 +137,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
         return iter(()) if state.get(HALT).is_on else waiting_blocks(state, self.is_answerable, self.waited_for)
 
     def _rolls(self, state: State, seat: Seat) -> Iterator[RollBlock]:
-        return roll_blocks(state, seat, self.rules, self.ladder)
+        return roll_blocks(state, seat, self.rules, self.totals)
 
     def _scene(self, state: State, seat: Seat) -> Iterator[SceneBlock]:
         return scene_blocks(state, seat, self.scenario)

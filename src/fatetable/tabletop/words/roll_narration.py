@@ -71,7 +71,7 @@ def _opposition(context: EventContext, event: OppositionSet) -> Iterator[str]:
         yield with_words(told, event.effort.description, ".")
     elif event.difficulty is not None:
         roll = _roll(context, event.roll)
-        versus = f"vs {context.ruleset.ladder.label(event.difficulty)}"
+        versus = f"vs {context.ruleset.presenting.totals.label(event.difficulty)}"
         yield f"{context.does(roll.actor, 'rolls')} {versus}." if roll else f"Difficulty: {versus}."
 
 
@@ -91,7 +91,7 @@ def _effort(context: EventContext, event: EffortChanged) -> Iterator[str]:
     if len(after.throws) > len(before.throws):
         again = " again" if before.throws else ""
         rules, rolled = context.ruleset.presenting.rules, context.after.get(ROLLS)[event.roll]
-        total = context.ruleset.ladder.label(rules.total(context.after, rolled, event.index))
+        total = context.ruleset.presenting.totals.label(rules.total(context.after, rolled, event.index))
         faces, kept = (fate_faces(throw.values) for throw in (after.throws[-1], after.throws[after.kept]))
         keeps = f", keeping {kept}," if kept != faces else ""
         by_hand = " by hand" if after.throws[-1].source == "entered" else ""
@@ -167,7 +167,7 @@ def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
     if event.comparisons:
         yield from _compared(context, roll, event.comparisons)
         return
-    ladder, word = context.ruleset.ladder, context.ruleset.word
+    ladder, word = context.ruleset.presenting.totals, context.ruleset.word
     comparison = f"{ladder.label(event.total)} vs {ladder.label(event.against)}"
     # A contest has no acting side: the total is that of the best effort.
     best = (effort.actor for effort in roll.efforts if effort.total - effort.hindrance == event.total)
@@ -194,7 +194,7 @@ def _read_on(context: EventContext, event: ComparisonsRead) -> Iterator[str]:
 
 def _compared(context: EventContext, roll: Roll, comparisons: tuple[Comparison, ...]) -> Iterator[str]:
     """Each comparison of a roll that has several: who against whom, and what else counted between the two."""
-    ladder = context.ruleset.ladder
+    ladder = context.ruleset.presenting.totals
     for each in comparisons:
         if each.other >= 0:
             opponent = f"{_whose_side(context, roll.efforts[each.other])} "
@@ -226,7 +226,7 @@ def roll_in_one_line(context: EventContext, event: RollSettled) -> Iterator[str]
         yield f"{_set_out(context, roll)}."
         yield from _compared(context, roll, event.comparisons)
         return
-    ladder = context.ruleset.ladder
+    ladder = context.ruleset.presenting.totals
     opponent = f"{_whose_side(context, roll.efforts[1])} " if len(roll.efforts) > 1 else ""
     outcome = f"{context.ruleset.word(event.outcome)} ({signed(event.margin)}){_degree(context, roll, event)}"
     against = f"{ladder.label(event.total)} vs {opponent}{ladder.label(event.against)}"

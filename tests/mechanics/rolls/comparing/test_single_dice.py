@@ -7,11 +7,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatetable.engine.chance import Die
 from fatetable.engine.opening import DiceThrown
+from fatetable.mechanics.dice.notation import DiceGroup
 from fatetable.mechanics.rolls.comparing.single_dice import DieRule
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from tests.mechanics.rolling_game import the_roll
+from tests.mechanics.rolls.comparing.sixes import D6, SIXES
 from tests.mechanics.rolls.comparing.turning import (
     TO_FIVE,
     TO_PLUS,
@@ -42,6 +45,9 @@ def test_a_die_that_gains_nothing_is_refused_and_costs_nothing(die: str) -> None
     g = thrown("-0-+")
     assert g.refused("ana", turn(g, die)) == ("no-such-die", "That die would gain nothing; choose another.")
     assert len(g.card("High Ground").free) == 1
+
+
+SHOWS_ONE = Die("showing", (1,), (1,))
 
 
 def test_where_no_die_would_gain_nothing_is_offered() -> None:
@@ -162,3 +168,27 @@ def test_the_roll_waits_for_one_who_can_turn_a_failure_with_a_die() -> None:
     assert the_roll(thrown("-000", rules=rules, difficulty=4)).waiting == ("ana",)
     assert the_roll(thrown("-000", rules=rules, difficulty=7)).waiting == ()
     assert DieRule(to=1).gains(the_roll(thrown("-0++")).efforts[0]) == (2, 1)
+
+
+def test_a_die_may_be_added_only_where_there_is_none() -> None:
+    """F2-D6-02."""
+    first = with_die(SIXES, adds=SHOWS_ONE, only_first=True)
+    g = thrown("6 2 1", rules=first, difficulty=10)
+    assert g.refused("ana", turn(g, ""))[0] == "no-such-die"
+    none = msgspec.structs.replace(first, pool=lambda *_: (DiceGroup((), "first", 0),))
+    g = thrown("", "1", rules=none, difficulty=10)
+    g.do("ana", turn(g, ""))
+    assert the_roll(g).efforts[0].values == (1,)
+
+
+def test_dice_that_only_show_something_are_thrown_the_second_time() -> None:
+    """F2-D6-02."""
+    rules = msgspec.structs.replace(
+        TO_FIVE,
+        pool=lambda *_: (DiceGroup((SHOWS_ONE,)),),
+        again=lambda die: D6 if die == SHOWS_ONE else die,
+    )
+    g = thrown("1", "6", rules=rules, difficulty=10)
+    assert the_roll(g).efforts[0].values == (1,)
+    g.do("ana", turn(g, "", effect="again"))
+    assert the_roll(g).efforts[0].values == (6,)

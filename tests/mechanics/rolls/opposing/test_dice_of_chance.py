@@ -22,7 +22,7 @@ from tests.mechanics.rolling_game import RULES, everybody_passes, invoke, rollin
 from tests.mechanics.small_game import RETH, SmallGame, cites
 
 LADDER = Ladder.of({1: "Fair", 2: "Good", 3: "Great"})
-CHANCE = DiceOfChance(rules=RULES, ladder=LADDER, action=DEFEND)
+CHANCE = DiceOfChance(ladder=LADDER, lowest=-2, highest=8, action=DEFEND)
 ROPE = MenuRow(name="a rope", amount=1, family="tools")
 
 

@@ -12,9 +12,11 @@ from typing import Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from fatetable.engine.chance import Die
 from fatetable.engine.state import State
 from fatetable.mechanics.book.bands import Bands
-from fatetable.mechanics.dice.notation import Groups, counted_dice
+from fatetable.mechanics.book.ladder import Ladder
+from fatetable.mechanics.dice.notation import DiceGroup, Groups, counted_dice
 from fatetable.mechanics.rolls.state import Comparison, Modifier, Roll
 
 ALONE = Comparison()
@@ -96,7 +98,8 @@ class ReadingRules(Struct, frozen=True, kw_only=True):
 
     `read` says what a comparison comes to where that is more than the band of the margin, and `degree` what people are
     told about the margin besides its outcome.  Without `is_added`, all parts of an effort are numbers added to its
-    dice.
+    dice.  `again` is what a die is thrown as the second time, where that is another one.  `totals` is the ladder that
+    totals are told in, where that is not the one of the ratings.
     """
 
     bands: Bands
@@ -106,6 +109,15 @@ class ReadingRules(Struct, frozen=True, kw_only=True):
     read: Read | None = None
     degree: DegreeOf = no_degrees
     is_added: IsAdded | None = None
+    again: Callable[[Die], Die] | None = None
+    totals: Ladder | None = None
+
+    def pool_again(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> Groups:
+        """What is thrown for an effort, the first time or another time."""
+        groups = self.pool(state, roll, index, comparison)
+        if self.again is None or not roll.efforts[index].throws:
+            return groups
+        return tuple(DiceGroup(tuple(map(self.again, each.dice)), each.keep, each.kept) for each in groups)
 
     def values(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> tuple[int, ...]:
         """What the dice of an effort that count in a comparison count for."""

@@ -32,6 +32,8 @@ class DieRule(Struct, frozen=True, kw_only=True):
     adds: Die | None = None
     most: int = 1
     """How many dice may be added to an effort."""
+    only_first: bool = False
+    """Whether a die is added only where there is none."""
 
     def turned(self, effort: Effort, place: int) -> int:
         """What a die would count for that is turned and not thrown."""
@@ -43,10 +45,11 @@ class DieRule(Struct, frozen=True, kw_only=True):
     def places(self, effort: Effort) -> tuple[int, ...]:
         """The dice that may be changed, by their places; one that is added comes after the last."""
         values = effort.values
-        if not values:
+        if not effort.throws:
             return ()
         if self.adds is not None:
-            return (len(values),) if effort.added < self.most else ()
+            may_add = not values if self.only_first else effort.added < self.most
+            return (len(values),) if may_add else ()
         return tuple(
             place
             for place, value in enumerate(values)

@@ -5,27 +5,25 @@ from __future__ import annotations
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.offers import NumberHole
+from fatetable.engine.offers import Choice, NumberHole
 from fatetable.engine.prompts import Answer, Option
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import NOBODY
-from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Effort, Modifier, OppositionSet, Roll, effort_id
 
 
 class DiceOfChance(Struct, frozen=True, kw_only=True):
     """The level stands for the trait of the dice; `action` is the one the other side of a roll takes."""
 
-    rules: CheckRules
     ladder: Ladder
+    lowest: int
+    highest: int
     action: str
     id: str = "chance"
 
     def option(self, decision: Decision, _: Roll) -> Option:
-        bounds = self.rules.difficulty_range
-        level = NumberHole(
-            "fill", "level", bounds.lowest, bounds.highest, key="level", suggestions=self.rules.difficulties
-        )
+        rungs = tuple(Choice(str(number), self.ladder.label(number)) for number, _ in self.ladder.rungs)
+        level = NumberHole("fill", "level", self.lowest, self.highest, key="level", suggestions=rungs)
         return Option(self.id, "Roll dice against it", (level,), cites=decision.cites("chance"))
 
     def chosen(self, decision: Decision, roll: Roll, answer: Answer) -> None:

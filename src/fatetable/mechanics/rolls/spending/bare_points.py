@@ -31,9 +31,6 @@ from fatetable.mechanics.rolls.state import (
     roll_of,
 )
 
-BOUGHT = "point"
-"""The source of a part that was bought with points alone."""
-
 
 class Spend(Command, frozen=True, kw_only=True, tag="spend-on-roll"):
     """Pay for a change of a roll; `boxes` of aspects may stand in for points, where a table plays it so."""
@@ -47,7 +44,7 @@ class Spend(Command, frozen=True, kw_only=True, tag="spend-on-roll"):
 
 
 class BarePoints(Struct, frozen=True, kw_only=True):
-    """The amendments that need no aspect and add an amount."""
+    """The amendments that need no aspect and add an amount; the id of one is the source of the part it adds."""
 
     rules: CheckRules
     rights: InvocationRights
@@ -98,7 +95,7 @@ class BarePoints(Struct, frozen=True, kw_only=True):
         pay(decision, payment, rule.label, f"spend-{rule.id}")
         name = name_of(state, payer) if payer else ""
         label = f"{rule.label} from {name}" if name and rule.who != "self" else rule.label
-        part = Modifier(BOUGHT, label, rule.amount, decision.cites(f"spend-{rule.id}"), label)
+        part = Modifier(rule.id, label, rule.amount, decision.cites(f"spend-{rule.id}"), label)
         outlay = Outlay(
             id=f"{roll.id}.p{len(roll.outlays)}",
             party=command.party,

@@ -3,6 +3,7 @@
 from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
+from fatetable.rulesets.fate2.book.figures import SixesFigures
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
 from fatetable.rulesets.fate2.book.magic import INITIATION, PYROMANCER, PYROMANCY, TALENT, Circle, Fire, Spell
@@ -40,6 +41,7 @@ __all__ = [
     "SampleExtra",
     "SamplePhase",
     "SampleRow",
+    "SixesFigures",
     "Skill",
     "Spell",
     "Spread",

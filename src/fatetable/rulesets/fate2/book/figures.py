@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from msgspec import Struct
 
 
@@ -48,6 +50,16 @@ class DestinyFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class GrowthFigures(Struct, frozen=True, forbid_unknown_fields=True):
     ranks_per_period: int
     periods_per_arc: int
+
+
+class SixesFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """Fate d6: how many dice more than its number a level has, and what the dice of low levels show."""
+
+    more: int
+    fixed: Mapping[int, int]
+    put_down: int
+    step: int
+    turned: int
 
 
 class CompelFigures(Struct, frozen=True, forbid_unknown_fields=True):

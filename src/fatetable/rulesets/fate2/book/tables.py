@@ -18,7 +18,7 @@ from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
-from fatetable.rulesets.fate2.book.figures import Figures
+from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Circle, Fire, Spell, magical_skills
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
@@ -98,6 +98,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     procedures: tuple[Procedure, ...]
     margins: tuple[MarginRow, ...]
     difficulties: Difficulties
+    sixes: SixesFigures
     circles: tuple[Circle, ...]
     spells: tuple[Spell, ...]
     fire: Fire
@@ -140,6 +141,7 @@ def read_tables() -> Tables:
         procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
         margins=_DATA.rows("margins.toml", "margin", MarginRow),
         difficulties=_DATA.whole("difficulties.toml", Difficulties),
+        sixes=_DATA.whole("sixes.toml", SixesFigures),
         circles=_DATA.rows("circles.toml", "circle", Circle),
         spells=_DATA.rows("spells.toml", "spell", Spell),
         fire=_DATA.whole("fire.toml", Fire),

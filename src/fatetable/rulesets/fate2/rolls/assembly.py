@@ -19,6 +19,7 @@ from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
 from fatetable.rulesets.fate2 import magic
 from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.rolls.checks import HIGHEST, LOWEST
 from fatetable.rulesets.fate2.rolls.guides import Guide
 
 
@@ -33,7 +34,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         defences=magic.defences(kit),
         known_opposition=_target_of_an_attack,
         advice=Guide(kit.tables, kit.dials).advice,
-        other_ways=(DiceOfChance(rules=checks, ladder=kit.tables.ladder, action=DEFEND), afterwards),
+        other_ways=(DiceOfChance(ladder=kit.tables.ladder, lowest=LOWEST, highest=HIGHEST, action=DEFEND), afterwards),
     )
     return (
         Actions(rules=checks, turns=turns, words=kit.words, cites=cites, modes=(), overcome_words="make a check"),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import CheckRules, DifficultyRange, StandingModifiers, Trait
@@ -14,14 +17,18 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.rolls.amendments import amendments
 from fatetable.rulesets.fate2.rolls.guides import Guide
 from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
+from fatetable.rulesets.fate2.rolls.sixes import Sixes, nothing_is_added, thrown_again
 from fatetable.rulesets.fate2.sheet import HERO, NAMED
+
+LOWEST, HIGHEST = -8, 20
+"""The levels a difficulty may have."""
 
 
 def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers) -> CheckRules:
     def traits(actor: Actor, action: str) -> tuple[Trait, ...]:
         return magic.traits(tables, dials, actor, action)
 
-    return CheckRules(
+    usual = CheckRules(
         bands=DYNAMIC,
         bands_of=bands_of,
         degree=Margins(rows=tables.margins, is_symmetric=dials.dynamic_bands == "symmetric").degree,
@@ -29,10 +36,12 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: Standing
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,
         traits=traits,
-        amendments=amendments(dials),
+        amendments=amendments(dials, tables.sixes),
         may_join=_any_number,
         difficulties=Guide(tables, dials).difficulties(),
-        difficulty_range=DifficultyRange(lowest=-8, likely=tuple(number for number, _ in tables.ladder.rungs)),
+        difficulty_range=DifficultyRange(
+            lowest=LOWEST, highest=HIGHEST, likely=tuple(number for number, _ in tables.ladder.rungs)
+        ),
         help_bonus=1,
         helpers=0,
         difficulty_shift=0,
@@ -40,6 +49,22 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: Standing
         named_kinds=(HERO, NAMED),
         standing=standing,
         usable=helps_its_bearer,
+    )
+    return _with_sixes(usual, tables, dials) if dials.dice == "fate-d6" else usual
+
+
+def _with_sixes(usual: CheckRules, tables: Tables, dials: Dials) -> CheckRules:
+    """The same checks with six-sided dice, which are added up (F2-D6-01)."""
+    sixes, numbers = Sixes(tables.sixes), Guide(tables, dials).numbers()
+    return msgspec.structs.replace(
+        usual,
+        pool=sixes.pool,
+        again=thrown_again,
+        read=sixes.read,
+        is_added=nothing_is_added,
+        totals=Ladder(()),
+        difficulties=numbers,
+        difficulty_range=DifficultyRange(lowest=0, highest=60, likely=tuple(int(each.value) for each in numbers)),
     )
 
 

@@ -24,6 +24,12 @@ class Guide(Struct, frozen=True):
     tables: Tables
     dials: Dials
 
+    def numbers(self) -> tuple[Choice, ...]:
+        """The numbers that six-sided dice have to reach (F2-D6-03)."""
+        step = self.tables.sixes.step * (self.dials.difficulty_ceiling - PEAK)
+        numbers = ((max(1, each.number + step), each) for each in self.tables.difficulties.classes)
+        return tuple(Choice(str(number), f"{number}: {found.name}, {found.who}") for number, found in numbers)
+
     def difficulties(self) -> tuple[Choice, ...]:
         """Every level with the class of tasks it stands for (F2-DIFF-01, F2-DIFF-02)."""
         shift = self.dials.difficulty_ceiling - PEAK
