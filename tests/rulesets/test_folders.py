@@ -121,6 +121,10 @@ def test_what_a_dial_needs_is_a_value_of_another_dial(ruleset_id: str) -> None:
             assert name != dial.name
             assert values
             assert all(dials[name].allows(value) for value in values), (dial.name, name)
+        for other in dial.default_if:
+            assert other.dial != dial.name
+            assert dials[other.dial].allows(other.value), (dial.name, other.dial)
+            assert dial.allows(other.default), dial.name
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.folders())

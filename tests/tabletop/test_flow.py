@@ -159,6 +159,14 @@ def test_somebody_who_says_wait_is_waited_for_and_an_invocation_opens_a_new_coun
     assert is_over(g)
 
 
+def test_play_by_post_has_no_countdown() -> None:
+    g = table(absent_seats="waited-for")
+    assert g.table.ruleset.dials["countdown"] == 0
+    overcome(g, 3, "0000")
+    (roll,) = open_rolls(g.table.state)
+    assert (roll.waiting, roll.window) == (("ana",), ())
+
+
 def test_a_window_that_closes_is_recorded() -> None:
     g = table()
     overcome(g, 0, "0000")

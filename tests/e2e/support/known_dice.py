@@ -52,8 +52,9 @@ def _open(data: Path, table: ReadyTable) -> Mapping[str, str]:
             now=lambda: int(time.time()),
         ),
     )
-    # Somebody whose page opens slowly is not passed over.
-    dials = {"absent_seats": "waited-for", **table.dials}
+    # Somebody whose page opens slowly is not passed over; the countdown is the usual one all the same.
+    countdown = {} if table.solo else {"countdown": 5}
+    dials = {"absent_seats": "waited-for", **countdown, **table.dials}
     opened = lobby.open(table.ruleset, "Maria", dials=dials, scene=table.scene, solo=table.solo)
     opened.stored.result()
     keys = {str(seat): key for seat, key in opened.keys.items()}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from msgspec import Struct
 
 from fatetable.engine.errors import InvalidDials
-from fatetable.mechanics.book.dials import Dial, read_dials
+from fatetable.mechanics.book.dials import DefaultIf, Dial, read_dials
 from fatetable.mechanics.kit import Part, swapped
 from fatetable.mechanics.rolls.holding import Holding
 from tests.mechanics.small_game import PACE
@@ -65,6 +66,14 @@ def test_a_dial_has_an_effect_only_where_all_it_needs_is_set() -> None:
     assert not dial.has_effect({"pace": "slow", "players": 3})
     assert not dial.has_effect({"pace": "fast", "players": 1})
     assert METADATA[0].has_effect({"pace": "slow", "players": 1})
+
+
+def test_a_default_may_depend_on_another_dial_and_gives_way_to_what_is_chosen() -> None:
+    players = msgspec.structs.replace(METADATA[1], default_if=(DefaultIf("pace", "fast", 2),))
+    metadata = (METADATA[0], players, METADATA[2])
+    assert read_dials(Options, metadata, {"pace": "fast"}) == Options(pace="fast", players=2)
+    assert read_dials(Options, metadata, {"pace": "fast", "players": 3}) == Options(pace="fast", players=3)
+    assert read_dials(Options, metadata, {"pace": "slow"}) == Options()
 
 
 MAGIC = Dial(name="magic", meaning="Which magic.", values=("none", "holding"), swaps=True)

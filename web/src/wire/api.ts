@@ -19,11 +19,18 @@ export interface Dial {
   readonly is_common: boolean;
   /** It has an effect only where each of these dials has one of these values. */
   readonly needs: Readonly<Record<string, readonly DialValue[]>>;
+  /** Where another dial has this value, the default is another one. */
+  readonly default_if: readonly { readonly dial: string; readonly value: DialValue; readonly default: DialValue }[];
 }
 
 /** Does the dial make a difference where the others have these values? */
 export function hasEffect(dial: Dial, valueOf: (name: string) => DialValue | undefined): boolean {
   return Object.entries(dial.needs).every(([name, values]) => values.some((each) => each === valueOf(name)));
+}
+
+/** What a dial is set to unless somebody chooses, where these were chosen for the others. */
+export function usualValue(dial: Dial, chosen: Readonly<Record<string, DialValue>>): DialValue {
+  return dial.default_if.find((each) => chosen[each.dial] === each.value)?.default ?? dial.default;
 }
 
 /** A table of the book that a campaign may have otherwise; the example is one to begin with, in TOML. */

@@ -19,12 +19,21 @@ DialValue: TypeAlias = bool | int | str
 D = TypeVar("D", bound=Struct)
 
 
+class DefaultIf(Struct, frozen=True):
+    """Where another dial has this value, the default is another one."""
+
+    dial: str
+    value: DialValue
+    default: DialValue
+
+
 class Dial(Struct, frozen=True, kw_only=True):
     """One option: the field of the dials that holds it, what it decides, and what it may be set to.
 
     What `changes_rules` cannot be set where somebody else has chosen the rules, as in a ready-made scene.
     What `is_common` is shown first; the rest is for people who look for it.
-    It has an effect only where each dial in `needs` has one of the values named there.
+    It has an effect only where each dial in `needs` has one of the values named there, and `default_if` says where its
+    default is another one.
     One that `swaps` chooses other parts of the ruleset, so each of its values is tested like a ruleset of its own.
     """
 
@@ -36,6 +45,7 @@ class Dial(Struct, frozen=True, kw_only=True):
     is_common: bool = False
     needs: Mapping[str, tuple[DialValue, ...]] = {}
     swaps: bool = False
+    default_if: tuple[DefaultIf, ...] = ()
 
     def allows(self, value: object) -> bool:
         """Is this one of the values?  A number is never taken for a yes or no, though Python thinks 1 equals True."""
@@ -66,7 +76,12 @@ TABLE_DIALS = (
 def read_dials(kind: type[D], metadata: Sequence[Dial], given: Mapping[str, object]) -> D:
     """The dials with everything not given at its default; raises `InvalidDials` listing all that is wrong."""
     check_dials(metadata, given)
-    return kind(**given)
+    usual = {dial.name: each.default for dial in metadata for each in dial.default_if if _is_set(given, each)}
+    return kind(**{**usual, **given})
+
+
+def _is_set(given: Mapping[str, object], wanted: DefaultIf) -> bool:
+    return wanted.dial in given and given[wanted.dial] == wanted.value
 
 
 def check_dials(metadata: Sequence[Dial], given: Mapping[str, object]) -> None:

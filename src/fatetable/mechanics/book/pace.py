@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from fatetable.mechanics.book.dials import Dial, DialValue
+from fatetable.mechanics.book.dials import DefaultIf, Dial, DialValue
 
 
 class Pace(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -52,6 +52,8 @@ PACE_DIALS = (
         name="countdown",
         meaning="How many seconds others have to say “Wait” before a roll counts; 0 for no countdown.",
         values=(0, 5, 10, 20),
+        # By post nobody reads in time.
+        default_if=(DefaultIf("absent_seats", "waited-for", 0),),
         changes_rules=False,
         is_common=True,
     ),

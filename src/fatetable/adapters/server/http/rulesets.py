@@ -13,12 +13,16 @@ from fatetable import rulesets
 from fatetable.adapters.server.http.endpoints import Call, Endpoint, Parameter
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.seats import Role
+from fatetable.mechanics.book.dials import DefaultIf
 from fatetable.mechanics.book.rulebook import Rule
 from fatetable.tabletop.playthroughs.ready_scenes import ready_scenes
 
 
 class DialView(Struct, frozen=True, kw_only=True):
-    """It has an effect only where each dial in `needs` has one of the values named there."""
+    """It has an effect only where each dial in `needs` has one of the values named there.
+
+    `default_if` lists values of other dials with which its default is another one.
+    """
 
     name: str
     meaning: str
@@ -28,6 +32,7 @@ class DialView(Struct, frozen=True, kw_only=True):
     changes_rules: bool
     is_common: bool
     needs: Mapping[str, tuple[bool | int | str, ...]]
+    default_if: tuple[DefaultIf, ...]
 
 
 class OwnTableView(Struct, frozen=True, kw_only=True):
@@ -91,6 +96,7 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
                 changes_rules=dial.changes_rules,
                 is_common=dial.is_common,
                 needs=dial.needs,
+                default_if=dial.default_if,
             )
             for dial in loaded.dial_info
         ),
