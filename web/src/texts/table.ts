@@ -87,9 +87,9 @@ export const TABLE = {
   "track.stress": "Stress",
   "track.taken": "{taken} of {whole} taken",
   "track.box.on": "box {n}, checked",
-  "track.box.off": "box {n}, free",
+  "track.box.off": "box {n}, empty",
   "track.absorbs": "takes {n} of a hit",
-  "track.free": "{name}, free",
+  "track.free": "{name}, empty",
 
   "points.name": "fate point|fate points",
   "points.coin": "fate point of {name}: ledger|fate points of {name}: ledger",

@@ -217,7 +217,7 @@ describe("a sheet", () => {
   it("says in words which boxes are checked and how much is taken", () => {
     show("sheet", seated({ s: sheet }, []), { sheet });
     expect(page.getByText("box 1, checked")).toBeTruthy();
-    expect(page.getByText("box 2, free")).toBeTruthy();
+    expect(page.getByText("box 2, empty")).toBeTruthy();
     expect(page.getByText("Stress").textContent).toBe("Stress 1 of 2 taken");
     expect(page.getByText("Health").textContent).toBe("Health 5 of 7 taken");
   });
