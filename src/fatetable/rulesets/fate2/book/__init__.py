@@ -6,7 +6,17 @@ from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import SixesFigures
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
-from fatetable.rulesets.fate2.book.magic import INITIATION, PYROMANCER, PYROMANCY, TALENT, Circle, Fire, Spell
+from fatetable.rulesets.fate2.book.magic import (
+    INITIATION,
+    PYROMANCER,
+    PYROMANCY,
+    TALENT,
+    Animal,
+    Circle,
+    Fire,
+    Power,
+    Spell,
+)
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
     OWN_TABLES,
@@ -32,12 +42,14 @@ __all__ = [
     "PYROMANCY",
     "RULESET",
     "TALENT",
+    "Animal",
     "AspectRow",
     "Circle",
     "DifficultyClass",
     "ExtraKind",
     "Fire",
     "MarginRow",
+    "Power",
     "SampleExtra",
     "SamplePhase",
     "SampleRow",

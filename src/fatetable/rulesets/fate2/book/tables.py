@@ -20,7 +20,7 @@ from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
-from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Circle, Fire, Spell, magical_skills
+from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -102,14 +102,27 @@ class Tables(Struct, frozen=True, kw_only=True):
     circles: tuple[Circle, ...]
     spells: tuple[Spell, ...]
     fire: Fire
+    animals: tuple[Animal, ...]
+    powers: tuple[Power, ...]
 
     def __post_init__(self) -> None:
         ids = [skill.id for skill in self.skills]
         if twice := sorted({each for each in ids if ids.count(each) > 1}):
             raise ValueError(f"two skills have the id {twice[0]!r}")
-        of_magic = {skill.id for skill in magical_skills(self.circles)}
+        of_magic = {skill.id for skill in self.of_magic}
+        self._check_animals()
         if taken := sorted(of_magic & {skill.id for skill in self.skills if not skill.magic}):
             raise ValueError(f"a skill of magic has the id of another skill, {taken[0]!r}")
+
+    def _check_animals(self) -> None:
+        own = {animal.name for animal in self.animals if not animal.like}
+        if strays := sorted(animal.like for animal in self.animals if animal.like and animal.like not in own):
+            raise ValueError(f"no animal of its own is called {strays[0]!r}")
+
+    @property
+    def of_magic(self) -> tuple[Skill, ...]:
+        """The skills that the tables of magic bring with them."""
+        return tuple(magical_skills(self.circles, self.animals, self.powers))
 
     def skill(self, skill_id: str) -> Skill | None:
         return next((skill for skill in self.skills if skill.id == skill_id), None)
@@ -145,12 +158,14 @@ def read_tables() -> Tables:
         circles=_DATA.rows("circles.toml", "circle", Circle),
         spells=_DATA.rows("spells.toml", "spell", Spell),
         fire=_DATA.whole("fire.toml", Fire),
+        animals=_DATA.rows("animals.toml", "animal", Animal),
+        powers=_DATA.rows("powers.toml", "power", Power),
     )
 
 
 def tables_of(tables: Tables, dials: Dials) -> Tables:
     """The tables of a campaign with these dials."""
-    skills = (*tables.skills, *magical_skills(tables.circles))
+    skills = (*tables.skills, *tables.of_magic)
     chosen = chosen_skills(skills, dials)
     known = {skill.id for skill in chosen}
     rows = tuple(row for row in tables.procedures if not row.skills or known.intersection(row.skills))

@@ -21,11 +21,12 @@ from fatetable.rulesets.fate2.magic.defences import MagicDefences
 from fatetable.rulesets.fate2.magic.effects import EffectBegan, EffectEnded, told_beginning, told_end
 from fatetable.rulesets.fate2.magic.fire import STUNT_BASED
 from fatetable.rulesets.fate2.magic.level import LEVEL_BASED
+from fatetable.rulesets.fate2.magic.minor_powers import MINOR_POWERED
 from fatetable.rulesets.fate2.magic.system import System
 from fatetable.rulesets.fate2.sheet import traits_of
 
 NO_MAGIC = System(parts=lambda _: ())
-SYSTEMS: Mapping[str, System] = {"level": LEVEL_BASED, "stunts": STUNT_BASED}
+SYSTEMS: Mapping[str, System] = {"level": LEVEL_BASED, "stunts": STUNT_BASED, "minor-powers": MINOR_POWERED}
 
 
 def system(dials: Dials) -> System:
