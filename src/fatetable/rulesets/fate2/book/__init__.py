@@ -17,6 +17,7 @@ from fatetable.rulesets.fate2.book.magic import (
     Power,
     Spell,
 )
+from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
     OWN_TABLES,
@@ -49,6 +50,7 @@ __all__ = [
     "ExtraKind",
     "Fire",
     "MarginRow",
+    "PhaseRow",
     "Power",
     "SampleExtra",
     "SamplePhase",
@@ -59,6 +61,7 @@ __all__ = [
     "Spread",
     "Tables",
     "WatchRow",
+    "Way",
     "read_citations",
     "read_tables",
     "tables_of",

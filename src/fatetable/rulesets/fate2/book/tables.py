@@ -21,6 +21,7 @@ from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
 from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
+from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -89,6 +90,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     actions: ActionTable
     skills: tuple[Skill, ...]
     aspects: tuple[AspectRow, ...]
+    phases: tuple[PhaseRow, ...]
+    ways: tuple[Way, ...]
     extras: tuple[ExtraKind, ...]
     watched: tuple[WatchRow, ...]
     spreads: tuple[Spread, ...]
@@ -124,6 +127,10 @@ class Tables(Struct, frozen=True, kw_only=True):
         """The skills that the tables of magic bring with them."""
         return tuple(magical_skills(self.circles, self.animals, self.powers))
 
+    def phase(self, number: int) -> PhaseRow:
+        """What is planned for a phase."""
+        return next((row for row in self.phases if row.number == number), PhaseRow(number=max(1, number)))
+
     def skill(self, skill_id: str) -> Skill | None:
         return next((skill for skill in self.skills if skill.id == skill_id), None)
 
@@ -145,6 +152,8 @@ def read_tables() -> Tables:
         actions=ActionTable.of(_DATA.rows("actions.toml", "row", OutcomeRow)),
         skills=_DATA.rows("skills.toml", "skill", Skill),
         aspects=_DATA.rows("aspects.toml", "aspect", AspectRow),
+        phases=(),
+        ways=_DATA.rows("ways.toml", "way", Way),
         extras=_DATA.rows("extras.toml", "kind", ExtraKind),
         watched=_DATA.rows("watched.toml", "watch", WatchRow),
         spreads=_DATA.rows("spreads.toml", "spread", Spread),
@@ -195,6 +204,37 @@ use = "train and fly hawks; be heard at court"
 trouble = "the bird comes first"
 """
 
+_OWN_PHASES = """\
+[[phase]]
+number = 1
+title = "Childhood"
+world = "The salt road is still open, and every winter the traders stay in the village."
+plot = ["Child of Fennick", "Raised on the Salt Road"]
+
+[[phase]]
+number = 5
+title = "The siege"
+world = "Everybody is in the city when the gates are shut."
+plot = ["Held the Wall"]
+must = true
+"""
+
+_OWN_WAYS = """\
+[[way]]
+name = "The Marches"
+structure = "geographic"
+aspects = ["Reiver", "March Warden"]
+skills = ["combat", "survival", "Riding"]
+next = ["The Capital"]
+
+[[way]]
+name = "The Capital"
+structure = "geographic"
+aspects = ["Courtier", "Clerk of the Rolls"]
+skills = ["social", "academic"]
+next = ["The Marches"]
+"""
+
 OWN_TABLES = (
     OwnTable(
         name="skills",
@@ -213,6 +253,24 @@ OWN_TABLES = (
         key=lambda row: row.name,
         example=_OWN_ASPECTS,
         cites=("F2-ASP-02", "F2-LIST-01"),
+    ),
+    OwnTable(
+        name="phases",
+        meaning="What was going on in each phase, and which aspects of it serve the plot of the campaign.",
+        heading="phase",
+        row=PhaseRow,
+        key=lambda row: str(row.number),
+        example=_OWN_PHASES,
+        cites=("F2-CHAR-05", "F2-OPT-01", "F2-OPT-02"),
+    ),
+    OwnTable(
+        name="ways",
+        meaning="Places, pursuits or careers with the aspects and skills they offer, and how one comes there.",
+        heading="way",
+        row=Way,
+        key=lambda row: row.name,
+        example=_OWN_WAYS,
+        cites=("F2-OPT-14", "F2-OPT-15", "F2-OPT-16", "F2-OPT-17"),
     ),
     *OWN_MAGIC,
 )

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+import msgspec
 from msgspec import Struct
 
-from fatetable.mechanics.characters.ranks import Ranks, together
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.fate2.book import RULESET, SampleExtra, SamplePhase, SampleRow, Tables
+from fatetable.rulesets.fate2.creation.plan import serves_the_plot
+from fatetable.rulesets.fate2.creation.sample_aspects import Wish
 from fatetable.rulesets.fate2.creation.spending import spend
+from fatetable.rulesets.fate2.creation.structure import WAY, Opening, Past
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import (
     BARE,
@@ -21,6 +25,7 @@ from fatetable.rulesets.fate2.sheet import (
     SERVANT,
     rank_rules,
     ranks_of_extra,
+    skill_of,
     worked_out,
 )
 
@@ -33,7 +38,12 @@ FORMS = {"hero": (HERO,), "opponent": OF_THE_GM, "servant": (SERVANT,)}
 
 
 def samples(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
-    return tuple(_sample(tables, dials, row) for row in tables.samples if row.magic in ("", dials.magic))
+    return tuple(_sample(tables, dials, row) for row in tables.samples if _fits(dials, row))
+
+
+def _fits(dials: Dials, row: SampleRow) -> bool:
+    """Magic has its own ways through a life, which the places and careers of a campaign may not offer."""
+    return not row.magic or (row.magic == dials.magic and dials.creation_structure == "open")
 
 
 def forms(samples: Iterable[Sheet], form: str) -> tuple[Struct, ...]:
@@ -68,22 +78,30 @@ def _life(tables: Tables, dials: Dials, row: SampleRow) -> Iterator[Entry]:
         *(each.id for each in tables.skills if each.id in plain),
     )
     rules = rank_rules(tables, dials)
-    before: Ranks = {}
+    wish, past = Wish(tables, dials, row, is_hero=row.kind == HERO), Past()
     for place in range(row.length or dials.creation_phases):
         phase = row.phases[place % len(row.phases)]
+        here = wish.opening(past, place)
+        aspects = wish.aspects(here, place)
+        entry = Entry(name=aspects[0], lists=_lists(here, aspects[1:]))
+        stage = msgspec.structs.replace(here.stage, entry=entry)
+        has_bonus = wish.is_hero and serves_the_plot(tables, dials, stage)
+        ranks = dials.ranks_per_phase + (dials.plot_bonus if has_bonus else 0)
         wanted = (found for name in phase.learnt if (found := names[name]) is not None)
-        bought = tuple(_bought(phase, dials.ranks_per_phase, is_first=place < len(row.phases)))
-        ranks = dials.ranks_per_phase - sum(ranks_of_extra(extra) for extra in bought)
-        spent = spend(rules, before, wanted, others, ranks)
-        before = together((before, spent))
+        may = partial(_may_learn, tables, here)
+        bought = tuple(_bought(phase, ranks, is_first=place < len(row.phases)))
+        ranks -= sum(ranks_of_extra(extra) for extra in bought)
+        spent = spend(rules, past.ranks, filter(may, wanted), filter(may, others), ranks)
         left = ranks - sum(spent.values())
-        yield Entry(
-            name=phase.aspect,
+        story = phase.story if place < len(row.phases) and phase.aspect == aspects[0] else ""
+        entry = msgspec.structs.replace(
+            entry,
             numbers=spent,
-            texts={"story": phase.story} if place < len(row.phases) and phase.story else {},
-            lists=_more_aspects(dials, row, place),
+            texts={"story": story} if story else {},
             entries=_with_friends(bought, left),
         )
+        past = past.then(msgspec.structs.replace(stage, entry=entry), here.way)
+        yield entry
 
 
 def _bought(phase: SamplePhase, ranks: int, *, is_first: bool) -> Iterator[Entry]:
@@ -96,10 +114,13 @@ def _bought(phase: SamplePhase, ranks: int, *, is_first: bool) -> Iterator[Entry
             yield row.entry
 
 
-def _more_aspects(dials: Dials, row: SampleRow, place: int) -> dict[str, tuple[str, ...]]:
-    more = range(1, dials.aspects_per_phase)
-    found = tuple(row.phases[(place + step) % len(row.phases)].aspect for step in more)
-    return {"aspects": found} if found else {}
+def _lists(here: Opening, more: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    lists = {"aspects": more, WAY: (here.way.name,) if here.way is not None else ()}
+    return {name: entries for name, entries in lists.items() if entries}
+
+
+def _may_learn(tables: Tables, here: Opening, trait: str) -> bool:
+    return here.has_skill(skill_of(tables, trait))
 
 
 def _with_friends(extras: tuple[Entry, ...], left: int) -> dict[str, tuple[Entry, ...]]:

@@ -9,35 +9,29 @@ from fatetable.mechanics.characters.creation import (
     EntryForm,
     ListInput,
     NumberInput,
-    RanksInput,
     Step,
     TellInput,
     TextInput,
 )
-from fatetable.mechanics.characters.ranks import Ranks, together
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.creation.checks.others import HIGHEST
 from fatetable.rulesets.fate2.creation.checks.phases import MOST_PHASES
 from fatetable.rulesets.fate2.creation.overview import overview, suggestions
+from fatetable.rulesets.fate2.creation.phase_step import has_a_destiny, phase_step
+from fatetable.rulesets.fate2.creation.structure import openings
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.possessions import extras_input
 from fatetable.rulesets.fate2.sheet import (
     BARE,
+    FREE,
     HERO,
     LANGUAGES,
     MINION,
     MINOR,
+    MISSED,
     PHASES,
-    Stage,
-    aspects_of,
-    choices,
-    groups,
-    hints,
     number_of_phases,
     numbers_of_languages,
-    rank_rules,
-    stages,
     worked_out,
 )
 
@@ -91,16 +85,46 @@ def _life(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Step]:
     if sheet.kind == HERO:
         yield _overview_step(tables, dials)
     yield _who_step()
-    if sheet.kind != HERO:
+    if sheet.kind == HERO:
+        yield from _granted_steps(tables, dials)
+    else:
         yield _length_step(dials, sheet)
-    before: Ranks = {}
-    held: tuple[str, ...] = ()
-    for stage in stages(dials, sheet):
-        yield _phase_step(tables, dials, stage, before, held)
-        before = together((before, stage.entry.numbers))
-        held = tuple(dict.fromkeys((*held, *(name for name in aspects_of(stage.entry) if name.strip()))))
+    for each in openings(tables, dials, sheet):
+        yield phase_step(tables, dials, sheet, each)
     yield from _language_steps(tables, worked_out(tables, dials, sheet))
+    if dials.destiny and sheet.kind == HERO and has_a_destiny(dials, sheet):
+        yield _destiny_step()
     yield _last_step()
+
+
+def _granted_steps(tables: Tables, dials: Dials) -> Iterator[Step]:
+    """What some campaigns grant before the first phase: free aspects, and potential for somebody young."""
+    if dials.free_aspects:
+        form = EntryForm(
+            kind="",
+            label="Free aspect",
+            inputs=(TextInput("name", "Aspect", suggestions=suggestions(tables, ())),),
+        )
+        free = EntriesInput(path=f"entries.{FREE}", label="Free aspects", forms=(form,), most=dials.free_aspects)
+        told = "Aspects beyond those of the phases: a nation, a family, an interest. They bring no ranks."
+        cites = ("F2-OPT-04", "F2-OPT-19")
+        yield Step(id="free", title="Free aspects", help=told, inputs=(free,), optional=True, cites=cites)
+    if dials.potential == "missed-phases" and dials.creation_phases > 1:
+        missed = NumberInput(f"numbers.{MISSED}", "Phases missed", 0, dials.creation_phases - 1, preset=0)
+        told = "Somebody young comes in later. Each phase missed is a point of potential, which buys a phase."
+        yield Step(id="youth", title="Youth", help=told, inputs=(missed,), optional=True, cites=("F2-OPT-05",))
+
+
+def _destiny_step() -> Step:
+    hint = "Leave it to the GM if you like"
+    return Step(
+        id="destiny",
+        title="Destiny",
+        help="What is to happen, and what would fulfil it? Talk about it with the GM.",
+        inputs=(TextInput("texts.destiny", "The destiny", hint, optional=True),),
+        optional=True,
+        cites=("F2-OPT-08", "F2-OPT-10"),
+    )
 
 
 def _length_step(dials: Dials, sheet: Sheet) -> Step:
@@ -111,38 +135,6 @@ def _length_step(dials: Dials, sheet: Sheet) -> Step:
         help=f"As many phases as you like; heroes of this campaign have {dials.creation_phases}.",
         inputs=(NumberInput(f"numbers.{PHASES}", "Phases", 1, MOST_PHASES, preset=usual),),
         cites=("F2-CHAR-04",),
-    )
-
-
-def _phase_step(tables: Tables, dials: Dials, stage: Stage, before: Ranks, held: tuple[str, ...]) -> Step:
-    more = dials.aspects_per_phase - 1
-    others = (ListInput(f"{stage.where}.lists.aspects", "More aspects", "", more, more),) if more else ()
-    return Step(
-        id=f"phase-{stage.number}",
-        title=f"Phase {stage.number}",
-        help="What happened, which aspect came of it, and what was learnt?",
-        inputs=(
-            TextInput(f"{stage.where}.texts.story", "What happened", "A sentence or two", optional=True),
-            TextInput(
-                f"{stage.where}.name",
-                "Aspect",
-                "A new one, or one again that rises by a level",
-                suggestions=suggestions(tables, held),
-            ),
-            *others,
-            RanksInput(
-                path=f"{stage.where}.numbers",
-                label="Skills",
-                ranks=max(0, stage.for_skills),
-                rules=rank_rules(tables, dials, (*before, *stage.entry.numbers)),
-                traits=choices(tables),
-                groups=groups(tables),
-                held=before,
-                hints=hints(tables),
-            ),
-            extras_input(tables, stage.where),
-        ),
-        cites=("F2-CHAR-05", "F2-CHAR-06", "F2-ASP-01", "F2-PYR-03", "F2-PYR-05", "F2-EXT-02"),
     )
 
 

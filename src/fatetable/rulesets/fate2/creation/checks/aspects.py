@@ -17,12 +17,12 @@ ON_THE_WHOLE = ("half-of-levels", "best-skill")
 def aspect_problems(dials: Dials, stage: Stage) -> Iterator[Problem]:
     """So many levels of aspects a phase, no more and no less (F2-ASP-01)."""
     if not stage.entry.name.strip():
-        message = f"Phase {stage.number} has no aspect."
+        message = f"{stage.title} has no aspect."
         yield Problem("error", "aspect-missing", f"{stage.where}.name", message, "Choose one.", ("F2-ASP-01",))
     more = [name for name in stage.entry.lists.get("aspects", ()) if name.strip()]
-    wanted = dials.aspects_per_phase - 1
+    wanted = 0 if stage.kind == "free" else dials.aspects_per_phase - 1
     if len(more) != wanted:
-        message = f"Phase {stage.number} brings {dials.aspects_per_phase} levels of aspects, not {1 + len(more)}."
+        message = f"{stage.title} brings {wanted + 1} levels of aspects, not {1 + len(more)}."
         fix = "Choose more." if len(more) < wanted else "Leave some out."
         yield Problem("error", "wrong-number-of-aspects", f"{stage.where}.lists.aspects", message, fix, ("F2-ASP-01",))
 

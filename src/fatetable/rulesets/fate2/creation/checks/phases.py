@@ -8,9 +8,11 @@ from fatetable.mechanics.characters.ranks import rank_problems, together
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.creation.checks.aspects import aspect_problems
+from fatetable.rulesets.fate2.creation.checks.plan import plan_problems
 from fatetable.rulesets.fate2.creation.checks.support import support_advice
+from fatetable.rulesets.fate2.creation.plan import planned
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import PHASES, Stage, number_of_phases, rank_rules, skill_of, stages
+from fatetable.rulesets.fate2.sheet import PHASES, Stage, number_of_phases, rank_rules, skill_of
 
 MOST_PHASES = 20
 
@@ -24,7 +26,7 @@ def phase_problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Probl
     if len(sheet.entries.get(PHASES, ())) > number:
         message = f"There are only {number} phases."
         yield Problem("error", "too-many-phases", f"entries.{PHASES}", message, "Leave some out.", ("F2-CHAR-04",))
-    lived = tuple(stages(dials, sheet))
+    lived = tuple(planned(tables, dials, sheet))
     for stage in lived:
         yield from aspect_problems(dials, stage)
         yield from _skill_problems(tables, stage)
@@ -33,6 +35,7 @@ def phase_problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Probl
         rules, (stage.stretch for stage in lived), tables.ladder.label, ("F2-PYR-03", "F2-PYR-05", "F2-PYR-06")
     )
     yield from support_advice(tables, rules, lived)
+    yield from plan_problems(tables, dials, sheet)
 
 
 def _skill_problems(tables: Tables, stage: Stage) -> Iterator[Problem]:

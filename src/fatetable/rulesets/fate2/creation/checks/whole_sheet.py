@@ -12,6 +12,7 @@ from fatetable.rulesets.fate2.creation.checks.aspects import aspects_to_agree_to
 from fatetable.rulesets.fate2.creation.checks.languages import language_problems
 from fatetable.rulesets.fate2.creation.checks.others import bare_problems
 from fatetable.rulesets.fate2.creation.checks.phases import phase_problems
+from fatetable.rulesets.fate2.creation.checks.plan import plans_to_agree_to
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth import arc_problems
 from fatetable.rulesets.fate2.magic import problems as problems_of_magic
@@ -59,5 +60,6 @@ def matters_of_consent(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[str,
     return (
         *(f"{name} is not in the list of skills." for name in own),
         *aspects_to_agree_to(tables, dials, without_gear(sheet)),
+        *plans_to_agree_to(tables, dials, sheet),
         *extras_to_agree_to(tables, dials, sheet),
     )
