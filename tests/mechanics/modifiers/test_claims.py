@@ -12,16 +12,13 @@ from fatetable.mechanics.modifiers.claims import (
     CLAIMS,
     Claiming,
     ClaimModifier,
-    Menu,
-    MenuRow,
-    chosen_modifiers,
-    menu_hole,
     with_claims,
 )
+from fatetable.mechanics.modifiers.menus import Menu, MenuRow
 from fatetable.mechanics.rolls.comparing.reading import one_against_each
 from fatetable.mechanics.rolls.effort_rulings import Disallow
 from fatetable.mechanics.rolls.procedure import cancel_roll
-from fatetable.mechanics.rolls.state import Comparison, Modifier, Roll, effort_id
+from fatetable.mechanics.rolls.state import Comparison, Roll, effort_id
 from tests.mechanics.rolling_game import RULES, attack_reth, rolling, the_roll, throw
 from tests.mechanics.small_game import RETH, THUG, SmallGame, cites
 
@@ -153,26 +150,3 @@ def test_it_is_claimed_before_the_dice_by_whose_roll_it_is_or_by_the_game_master
     assert g.offers("gm", ClaimModifier) == ()
     command = ClaimModifier(roll=the_roll(g).id, effort=0, modifier=HEIGHT.name)
     assert g.refused("gm", command)[0] == "dice-are-down"
-
-
-def test_of_several_of_a_family_the_one_counts_that_counts_most() -> None:
-    names = ("existing mood", "changing a mood", "total distractions", "distractions")
-    rows = tuple(
-        MenuRow(family=family, name=name, amount=amount)
-        for family, name, amount in (
-            ("mood", "existing mood", -1),
-            ("mood", "changing a mood", -3),
-            ("distractions", "distractions", -1),
-            ("distractions", "major distractions", -3),
-            ("distractions", "total distractions", -5),
-        )
-    )
-    # The book's own example for a mood (SF-INSPIRE-02): -3 and -5.
-    assert sum(each.amount for each in chosen_modifiers(rows, names)) == -8
-    assert chosen_modifiers(rows, ("sunshine",)) == ()
-    assert chosen_modifiers((HEIGHT,), (HEIGHT.name,), ("R-1",)) == (
-        Modifier("claim", "superior position", 1, ("R-1",), "position"),
-    )
-    assert menu_hole("claims", ()) == ()
-    (hole,) = menu_hole("fill", (HEIGHT,), "claims")
-    assert (hole.key, hole.least, hole.options[0].label) == ("claims", 0, "superior position (+1)")

@@ -6,7 +6,7 @@ here it is claimed for any other roll before its dice.  The game master disallow
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -15,12 +15,13 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command, Event
-from fatetable.engine.offers import Choice, ChoiceHole, FamilyLabel, ManyHole, Offer, RollSide, Target, one_of_a_family
+from fatetable.engine.offers import Choice, ChoiceHole, FamilyLabel, Offer, RollSide, Target, one_of_a_family
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, controls, name_of, require_control
+from fatetable.mechanics.modifiers.menus import CLAIM, Menu, modifier_of
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import (
     Comparison,
@@ -31,48 +32,6 @@ from fatetable.mechanics.rolls.state import (
     open_rolls,
     roll_of,
 )
-
-CLAIM = "claim"
-"""The source of a modifier that somebody has claimed; its name is the family."""
-
-
-class MenuRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A modifier that may be claimed; of one `family` only the one counts that counts most.
-
-    With `per_opponent` it counts against one opponent alone, as for somebody who outnumbers them.
-    """
-
-    name: str
-    amount: int
-    family: str
-    per_opponent: bool = False
-
-    @property
-    def label(self) -> str:
-        return f"{self.name} ({self.amount:+d})"
-
-
-Menu: TypeAlias = tuple[MenuRow, ...]
-
-
-def menu_hole(field: str, menu: Menu, key: str = "") -> tuple[ManyHole, ...]:
-    """A blank for what counts, in which nothing has to be chosen; none if there is nothing to choose."""
-    choices = tuple(Choice(row.name, row.label) for row in menu)
-    return (ManyHole(field, "what counts", choices, key=key),) if choices else ()
-
-
-def chosen_modifiers(menu: Menu, names: Collection[str], cites: tuple[str, ...] = ()) -> tuple[Modifier, ...]:
-    """The modifiers of these names: of each family the one that counts most."""
-    counting: dict[str, MenuRow] = {}
-    for row in menu:
-        if row.name in names and abs(row.amount) > abs(counting[row.family].amount if row.family in counting else 0):
-            counting[row.family] = row
-    return tuple(_modifier(row, cites) for row in counting.values())
-
-
-def _modifier(row: MenuRow, cites: tuple[str, ...]) -> Modifier:
-    return Modifier(CLAIM, row.name, row.amount, cites, row.family)
-
 
 # -- against one opponent ----------------------------------------------------------------------------------------------
 
@@ -201,7 +160,7 @@ class Claiming(Struct, frozen=True, kw_only=True):
         opponents = self._opponents(roll, command.effort)
         is_meant = command.against in opponents if row.per_opponent else not command.against
         decision.require(is_meant, "bad-target", "Say against whom it counts, if it counts against one opponent alone.")
-        modifier = _modifier(row, decision.cites("claim"))
+        modifier = modifier_of(row, decision.cites("claim"))
         if row.per_opponent:
             claims = decision.state.get(CLAIMS).get(roll.id, ())
             kept = (claim for claim in claims if not _is_same(claim, command.effort, command.against, row.family))

@@ -39,6 +39,7 @@ from fatetable.mechanics.characters.cast import (
     require_control,
 )
 from fatetable.mechanics.encounters.turns import TurnRules, open_tasks
+from fatetable.mechanics.modifiers.menus import claim, menu_hole
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import effort_for, feature_sets, which_features
 from fatetable.mechanics.rolls.may_declare import may_declare, why_kept
@@ -70,6 +71,7 @@ class Attack(Command, frozen=True, kw_only=True, tag="attack"):
     features: tuple[str, ...] = ()
     reach: str = ""
     """How a target in another zone can be reached."""
+    claims: tuple[str, ...] = ()
 
 
 class Overcome(Command, frozen=True, kw_only=True, tag="overcome"):
@@ -154,6 +156,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                 target=command.target,
                 reach=command.reach,
             ),
+            command.claims,
         )
 
     def require_opponent(self, decision: Decision, actor: ActorId, target_id: ActorId) -> None:
@@ -239,8 +242,11 @@ class Actions(Struct, frozen=True, kw_only=True):
             ),
         )
 
-    def declare(self, decision: Decision, declaration: Declaration) -> None:
-        """Put a roll on the table, if everything about it is allowed, and ask what opposes it."""
+    def declare(self, decision: Decision, declaration: Declaration, claims: tuple[str, ...] = ()) -> None:
+        """Put a roll on the table, if everything about it is allowed, and ask what opposes it.
+
+        `claims` are rows of the menu that count for it.
+        """
         actor = actor_of(decision, declaration.actor)
         require_control(decision, actor)
         decision.require_allowed(may_declare(self.turns, self.words, decision.state, actor, declaration.action))
@@ -250,6 +256,7 @@ class Actions(Struct, frozen=True, kw_only=True):
             self._check_target(decision, aimed)
         roll, declared = new_roll_id(decision), (declaration.trait, declaration.features, declaration.description)
         effort = effort_for(decision, self.rules, actor, effort_id(roll, 0), declaration.action, *declared)
+        effort = claim(decision, effort, self.rules.menu(decision.state, actor, declaration.action), claims)
         defender = declaration.target if declaration.action == ATTACK else NOBODY
         declare_roll(decision, roll, declaration, effort, defender=defender)
         oppose_roll(decision, roll)
@@ -294,13 +301,15 @@ class Actions(Struct, frozen=True, kw_only=True):
 
     def _attack_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
         near, far = self.targets(state, actor, allies=False)
+        more = menu_hole("claims", self.rules.menu(state, actor, ATTACK))
         for features, traits, suffix in feature_sets(actor, self.rules, ATTACK):
+            label = f"attack{suffix}"
             command = Attack(actor=actor.id, target=NOBODY, trait="", description="", features=features)
             if self.may_attack is not None:
                 for able, targets in self._by_reach(state, actor, traits, near + far):
-                    yield from self._targeted(actor, "attack", f"attack{suffix}", command, able, targets, (), "attack")
+                    yield from self._targeted(actor, "attack", label, command, able, targets, (), "attack", *more)
                 continue
-            yield from self._targeted(actor, "attack", f"attack{suffix}", command, traits, near, far, "attack")
+            yield from self._targeted(actor, "attack", label, command, traits, near, far, "attack", *more)
 
     def _by_reach(
         self, state: State, actor: Actor, traits: tuple[Choice, ...], targets: tuple[Choice, ...]

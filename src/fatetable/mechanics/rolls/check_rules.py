@@ -18,6 +18,7 @@ from fatetable.mechanics.characters.cast import Actor, ActorId
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.dice.notation import dice_of
 from fatetable.mechanics.dice.pool import PoolAfter
+from fatetable.mechanics.modifiers.menus import Menu
 from fatetable.mechanics.rolls.comparing.reading import ALONE, ReadingRules
 from fatetable.mechanics.rolls.comparing.single_dice import DieRule
 from fatetable.mechanics.rolls.state import Effort, Modifier, Roll, Stage, Use, with_effort
@@ -95,6 +96,12 @@ class StandingModifiers(Protocol):
     def __call__(self, state: State, actor: Actor, action: str, trait: str, /) -> tuple[Modifier, ...]: ...
 
 
+class ClaimableModifiers(Protocol):
+    """What somebody may claim as they declare an action."""
+
+    def __call__(self, state: State, actor: Actor, action: str, /) -> Menu: ...
+
+
 class MayClaim(Protocol):
     """May these features be claimed together for one effort?"""
 
@@ -114,6 +121,10 @@ class UsableAspect(Protocol):
 
 
 def no_standing_modifiers(_state: State, _actor: Actor, _action: str, _trait: str) -> tuple[Modifier, ...]:
+    return ()
+
+
+def nothing_to_claim(_state: State, _actor: Actor, _action: str) -> Menu:
     return ()
 
 
@@ -154,6 +165,7 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
     named_kinds: tuple[str, ...] = ()
     sides_take_turns: bool = False
     standing: StandingModifiers = no_standing_modifiers
+    menu: ClaimableModifiers = nothing_to_claim
     may_claim: MayClaim = any_features
     amount: AmountOfAspect = plain_amount
     usable: UsableAspect = always_usable

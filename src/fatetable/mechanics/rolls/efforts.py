@@ -11,10 +11,11 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.identity import remembered
-from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer, TextHole
+from fatetable.engine.offers import Choice, ChoiceHole, Hole, ManyHole, Offer, TextHole
 from fatetable.engine.prompts import Answer, Option
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.harm.state import in_a_row
+from fatetable.mechanics.modifiers.menus import Menu, claim
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, OppositionSet, Roll, effort_id
 
@@ -170,7 +171,9 @@ def effort_for(
     )
 
 
-def effort_options(kind: str, label: str, variants: Variants, suggested: str = "") -> tuple[Option, ...]:
+def effort_options(
+    kind: str, label: str, variants: Variants, suggested: str = "", more: tuple[Hole, ...] = ()
+) -> tuple[Option, ...]:
     """One answer for each variant; the plain one has the bare name, and the others the place of their features."""
     return tuple(
         Option(
@@ -179,6 +182,7 @@ def effort_options(kind: str, label: str, variants: Variants, suggested: str = "
             (
                 ChoiceHole("fill", "with", traits, key="trait", suggested=suggested),
                 *([_which("fill", features, key="features")] if len(features) > MOST_FIXED else ()),
+                *more,
                 TextHole("fill", "how?", key="description", is_description=True),
             ),
         )
@@ -258,10 +262,16 @@ def oppose_with(
     words: str,
     *,
     is_interposed: bool = False,
+    menu: Menu = (),
+    claims: tuple[str, ...] = (),
 ) -> None:
-    """Somebody opposes a roll with an effort; it takes the place of an earlier one."""
+    """Somebody opposes a roll with an effort; it takes the place of an earlier one.
+
+    `claims` are rows of the menu that count for it.
+    """
     place = roll.place_of(actor.id)
     effort = defences.effort(decision, roll, actor, effort_id(roll.id, place), trait, features, words)
+    effort = claim(decision, effort, menu, claims)
     if len(roll.efforts) > place:
         effort = in_place_of(roll.efforts[place], effort)
     defender = roll.defender if roll.declaration.targets else actor.id

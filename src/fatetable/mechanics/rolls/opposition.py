@@ -48,6 +48,7 @@ from fatetable.mechanics.characters.cast import (
     seat_of,
 )
 from fatetable.mechanics.encounters.turns import TurnRules
+from fatetable.mechanics.modifiers.menus import menu_hole
 from fatetable.mechanics.moments import ActorIsOut
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import UNASKED, Defences, best_trait, effort_options, features_of, oppose_with
@@ -132,6 +133,8 @@ class Opposition(Struct, frozen=True, kw_only=True):
     known_opposition: KnownOpposition
     advice: Advice = no_advice
     best: BestOf | None = None
+    defence: str = "defend"
+    """The action for which the menu of a defence is asked."""
     other_ways: tuple[AnotherWay, ...] = ()
 
     def subsystem(self) -> Subsystem:
@@ -356,7 +359,8 @@ class Opposition(Struct, frozen=True, kw_only=True):
         best = best_trait(decision, self.defences, roll, actor)
         needs_words = decision.engine.needs_descriptions
         variants = self.defences.variants(roll, actor)
-        is_plain = len(variants) == 1 and len(variants[0].traits) == 1 and not needs_words
+        menu = self.rules.menu(decision.state, actor, self.defence)
+        is_plain = len(variants) == 1 and len(variants[0].traits) == 1 and not needs_words and not menu
         if best and not objection and (self._defends_itself(actor) or (is_plain and self._falls_at_once)):
             words = UNASKED if needs_words else ""
             oppose_with(self.defences, decision, roll, actor, best, (), words)
@@ -369,7 +373,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
             DefenceToChoose(roll.id, defender),
             address_of(decision.state, defender),
             f"{acting} {does} {actor.name}. Defend how?",
-            effort_options("defend", "Defend", variants, best),
+            effort_options("defend", "Defend", variants, best, menu_hole("fill", menu, "claims")),
             detail=" ".join(filter(None, (description, f"({objection})" if objection else ""))),
             cites=decision.cites("defend"),
             # What someone the game master runs could defend with is not for everybody's eyes.
@@ -393,7 +397,16 @@ class Opposition(Struct, frozen=True, kw_only=True):
         is_interposed = roll.has_interposer and roll.defender == actor.id
         words = answer.text("description")
         oppose_with(
-            self.defences, decision, roll, actor, answer.text("trait"), features, words, is_interposed=is_interposed
+            self.defences,
+            decision,
+            roll,
+            actor,
+            answer.text("trait"),
+            features,
+            words,
+            is_interposed=is_interposed,
+            menu=self.rules.menu(decision.state, actor, self.defence),
+            claims=answer.several("claims"),
         )
 
 

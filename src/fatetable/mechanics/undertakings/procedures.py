@@ -27,7 +27,7 @@ from fatetable.mechanics.characters.cast import (
     name_of,
     require_control,
 )
-from fatetable.mechanics.modifiers.claims import chosen_modifiers, menu_hole
+from fatetable.mechanics.modifiers.menus import chosen_modifiers, menu_hole
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import feature_sets

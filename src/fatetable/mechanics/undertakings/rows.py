@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from fatetable.engine.offers import Verb
-from fatetable.mechanics.modifiers.claims import MenuRow
+from fatetable.mechanics.modifiers.menus import MenuRow
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.undertaking import CALLED
 

@@ -10,7 +10,8 @@ from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import SEATS
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import NOBODY
-from fatetable.mechanics.modifiers.claims import Claiming, ClaimModifier, MenuRow
+from fatetable.mechanics.modifiers.claims import Claiming, ClaimModifier
+from fatetable.mechanics.modifiers.menus import MenuRow
 from fatetable.mechanics.rolls.actions import DEFEND, Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.opposing.dice_of_chance import DiceOfChance
