@@ -6,7 +6,7 @@ What the rows are is passed in.  Nobody is asked how a hit is taken.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -56,10 +56,9 @@ class WoundRules(Struct, frozen=True, kw_only=True):
     def slots(self, _: Actor) -> tuple[Slot, ...]:
         return ()
 
-    def marked(self, actor: Actor, condition: Condition, size: int) -> WoundRow | None:
-        """The row that a hit of this size is marked in, if it leaves a mark."""
+    def marked(self, actor: Actor, condition: Condition, at: int) -> WoundRow | None:
+        """The row in which a result of the row at this place is marked, if it leaves a mark."""
         rows = self.rows(actor)
-        at = sum(row.least <= size for row in rows) - 1
         full = Counter(wound.row for wound in condition.wounds)
         found = mark([row.boxes for row in rows], [full[row.name] for row in rows], at, overflow=self.overflows)
         return None if found is None else rows[found]
@@ -69,6 +68,12 @@ class HealsAt(Protocol):
     """When a wound that a hit leaves in a row has healed, by the clock; `None` if it does not by itself."""
 
     def __call__(self, state: State, row: WoundRow, hit: Hit, /) -> int | None: ...
+
+
+class LeastOfRows(Protocol):
+    """The least size of a hit for each row, from the first on."""
+
+    def __call__(self, state: State, hit: Hit, /) -> Sequence[int]: ...
 
 
 def not_by_itself(_: State, __: WoundRow, ___: Hit) -> int | None:
@@ -104,11 +109,15 @@ class NameWound(Command, frozen=True, tag="name-wound"):
 
 
 class Wounding(Struct, frozen=True, kw_only=True):
-    """Marks hits in rows, and clears wounds in their time; `rules` come by kind of actor."""
+    """Marks hits in rows, and clears wounds in their time; `rules` come by kind of actor.
+
+    `least` are the least sizes of the rows, where they differ from hit to hit.
+    """
 
     rules: Mapping[str, WoundRules]
     cites: Cites
     heals_at: HealsAt = not_by_itself
+    least: LeastOfRows | None = None
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -122,9 +131,17 @@ class Wounding(Struct, frozen=True, kw_only=True):
 
     def land_hit(self, decision: Decision, hit: Hit) -> None:
         target = decision.state.get(CAST)[hit.target]
-        row = self.rules[target.kind].marked(target, condition_of(decision.state, target.id), hit.size)
+        at = self.place(decision.state, hit)
+        row = self.rules[target.kind].marked(target, condition_of(decision.state, target.id), at)
         if row is not None:
             self._suffer(decision, target.id, row, self.heals_at(decision.state, row, hit))
+
+    def place(self, state: State, hit: Hit) -> int:
+        """The place of the row that a hit of this size belongs to."""
+        target = state.get(CAST)[hit.target]
+        rows = self.rules[target.kind].rows(target)
+        least = tuple(row.least for row in rows) if self.least is None else self.least(state, hit)
+        return sum(number <= hit.size for number in least) - 1
 
     def penalties(self, state: State, actor: Actor, action: str = "") -> tuple[Modifier, ...]:
         """What an actor's wounds take off an action now."""
@@ -195,7 +212,8 @@ class Wounding(Struct, frozen=True, kw_only=True):
         if row is None:
             raise decision.violation("no-such-row", f"{actor.name} cannot be {command.row!r}.")
         decision.require_described(command.reason, "no-reason", "A ruling needs a reason.")
-        found = self.rules[actor.kind].marked(actor, condition_of(decision.state, actor.id), row.least)
+        at = self.rules[actor.kind].rows(actor).index(row)
+        found = self.rules[actor.kind].marked(actor, condition_of(decision.state, actor.id), at)
         if found is None:
             raise decision.violation("row-is-full", f"{actor.name} has no free box for it.")
         self._suffer(decision, actor.id, found, None, command.words.strip())
@@ -247,8 +265,8 @@ class Wounding(Struct, frozen=True, kw_only=True):
             wounds, rules = condition_of(state, actor.id).wounds, self.rules[actor.kind]
             free = [
                 row
-                for row in _markable(rules.rows(actor))
-                if rules.marked(actor, condition_of(state, actor.id), row.least)
+                for at, row in enumerate(rules.rows(actor))
+                if row.boxes and rules.marked(actor, condition_of(state, actor.id), at)
             ]
             if free and not is_out(state, actor.id):
                 yield Offer(

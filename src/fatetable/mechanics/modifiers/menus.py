@@ -16,6 +16,10 @@ CLAIM = "claim"
 """The source of a modifier that somebody has claimed; its name is the family."""
 
 
+CIRCUMSTANCE = "circumstance"
+"""The source of a modifier that counts by itself, unless the game master rules that it does not."""
+
+
 class MenuRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A modifier that may be claimed; of one `family` only the one counts that counts most.
 

@@ -46,6 +46,7 @@ from fatetable.mechanics.rolls.may_declare import may_declare, why_kept
 from fatetable.mechanics.rolls.procedure import declare_roll, new_roll_id, oppose_roll
 from fatetable.mechanics.rolls.state import (
     Declaration,
+    Modifier,
     effort_id,
 )
 from fatetable.mechanics.scenes.presence import is_active
@@ -85,6 +86,7 @@ class Overcome(Command, frozen=True, kw_only=True, tag="overcome"):
     words: str = ""
     zone: ZoneId = NOWHERE
     task: str = ""
+    claims: tuple[str, ...] = ()
 
 
 class CreateAdvantage(Command, frozen=True, kw_only=True, tag="create-advantage"):
@@ -108,6 +110,12 @@ class MayAttack(Protocol):
     def __call__(self, state: State, actor: Actor, target: ActorId, trait: str, /) -> Refusal | None: ...
 
 
+class TagsOf(Protocol):
+    """What else the ruleset knows about an action, for those that answer it."""
+
+    def __call__(self, state: State, declaration: Declaration, /) -> tuple[str, ...]: ...
+
+
 class MayRemove(Protocol):
     """Can an overcome action be aimed at this aspect?"""
 
@@ -128,6 +136,7 @@ class Actions(Struct, frozen=True, kw_only=True):
     may_attack: MayAttack | None = None
     """Without it, people judge what reaches how far."""
     may_remove: MayRemove = is_of_situation
+    tags_of: TagsOf | None = None
     aspects_of_zones: bool = False
     """Can an advantage be created on a zone?"""
     overcome_words: str = "overcome an obstacle"
@@ -196,6 +205,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                 zone=command.zone,
                 task=command.task,
             ),
+            command.claims,
         )
 
     def _create(self, decision: Decision, command: CreateAdvantage) -> None:
@@ -242,13 +252,22 @@ class Actions(Struct, frozen=True, kw_only=True):
             ),
         )
 
-    def declare(self, decision: Decision, declaration: Declaration, claims: tuple[str, ...] = ()) -> None:
+    def declare(
+        self,
+        decision: Decision,
+        declaration: Declaration,
+        claims: tuple[str, ...] = (),
+        parts: tuple[Modifier, ...] = (),
+    ) -> None:
         """Put a roll on the table, if everything about it is allowed, and ask what opposes it.
 
-        `claims` are rows of the menu that count for it.
+        `claims` are rows of the menu that count for it, and `parts` what counts besides.
         """
         actor = actor_of(decision, declaration.actor)
         require_control(decision, actor)
+        if self.tags_of is not None:
+            tags = (*declaration.tags, *self.tags_of(decision.state, declaration))
+            declaration = msgspec.structs.replace(declaration, tags=tags)
         decision.require_allowed(may_declare(self.turns, self.words, decision.state, actor, declaration.action))
         for target in declaration.targets or (declaration.target,):
             aimed = msgspec.structs.replace(declaration, target=target)
@@ -257,6 +276,7 @@ class Actions(Struct, frozen=True, kw_only=True):
         roll, declared = new_roll_id(decision), (declaration.trait, declaration.features, declaration.description)
         effort = effort_for(decision, self.rules, actor, effort_id(roll, 0), declaration.action, *declared)
         effort = claim(decision, effort, self.rules.menu(decision.state, actor, declaration.action), claims)
+        effort = msgspec.structs.replace(effort, modifiers=(*effort.modifiers, *parts)) if parts else effort
         defender = declaration.target if declaration.action == ATTACK else NOBODY
         declare_roll(decision, roll, declaration, effort, defender=defender)
         oppose_roll(decision, roll)
@@ -391,6 +411,7 @@ class Actions(Struct, frozen=True, kw_only=True):
             command = Overcome(actor=actor.id, trait="", description="", features=features)
             holes: tuple[Hole, ...] = (
                 ChoiceHole("trait", "with", traits),
+                *menu_hole("claims", self.rules.menu(state, actor, OVERCOME)),
                 TextHole("description", "how?", is_description=True),
             )
             yield Offer(

@@ -24,10 +24,13 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.harm.penalties import is_wound, wounds_in
 from fatetable.mechanics.modifiers.claims import claimed, drop_claim
+from fatetable.mechanics.modifiers.menus import CIRCUMSTANCE
 from fatetable.mechanics.moments import EffortSentBack
 from fatetable.mechanics.rolls.opposition import Opposition
 from fatetable.mechanics.rolls.procedure import cancel_roll
 from fatetable.mechanics.rolls.state import (
+    Effort,
+    Modifier,
     Roll,
     RollId,
     change_effort,
@@ -48,7 +51,7 @@ class SendBack(Command, frozen=True, tag="send-back"):
 
 
 class Disallow(Command, frozen=True, tag="disallow"):
-    """The game master finds that a claimed feature or modifier does not apply, or that a wound does not hinder here."""
+    """The game master finds that a claim, or what counts by itself, does not apply here."""
 
     roll: RollId
     effort: int
@@ -95,8 +98,8 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
         if is_side and command.feature in claimed(decision.state, roll, command.effort):
             drop_claim(decision, roll, command.effort, command.feature)
             return
-        if is_side and command.feature in wounds_in(roll.efforts[command.effort]):
-            kept = (part for part in roll.efforts[command.effort].modifiers if not is_wound(part, command.feature))
+        if is_side and command.feature in _ruled_on(roll.efforts[command.effort]):
+            kept = (part for part in roll.efforts[command.effort].modifiers if not _is_ruled_on(part, command.feature))
             change_effort(decision, roll.id, command.effort, modifiers=tuple(kept))
             return
         decision.require(
@@ -130,7 +133,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
                     cites=self.cites("approach-veto"),
                     group="gm",
                 )
-            for feature in dict.fromkeys((*effort.features, *claimed(state, roll, index), *wounds_in(effort))):
+            for feature in dict.fromkeys((*effort.features, *claimed(state, roll, index), *_ruled_on(effort))):
                 yield Offer(
                     command=Disallow(roll.id, index, feature),
                     **one_of_a_family("Disallow …", feature),
@@ -139,3 +142,12 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
                     cites=self.cites("feature"),
                     group="gm",
                 )
+
+
+def _ruled_on(effort: Effort) -> tuple[str, ...]:
+    """What counts by itself and may be ruled out: wounds, and circumstances."""
+    return (*wounds_in(effort), *(part.label for part in effort.modifiers if part.source == CIRCUMSTANCE))
+
+
+def _is_ruled_on(part: Modifier, name: str) -> bool:
+    return is_wound(part, name) or (part.source, part.label) == (CIRCUMSTANCE, name)

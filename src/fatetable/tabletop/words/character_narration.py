@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fatetable.mechanics.characters.cast import (
@@ -78,7 +79,20 @@ def _condition(context: EventContext, event: ConditionSet) -> Iterator[str]:
     track_told = _points_left if counts_down else _boxes
     for name, boxes in after.items():
         yield from track_told(context, event.actor, name, before.get(name, boxes), boxes)
+    yield from _wounds(context, event)
     yield from going_out(context, event)
+
+
+def _wounds(context: EventContext, event: ConditionSet) -> Iterator[str]:
+    """Rows in which boxes were checked, or of which all are empty again."""
+    before = Counter(wound.row for wound in condition_of(context.before, event.actor).wounds)
+    after = Counter(wound.row for wound in event.condition.wounds)
+    for row in after:
+        if after[row] > before[row]:
+            yield f"{context.does(event.actor, 'is')} {row}."
+    for row in before:
+        if not after[row]:
+            yield f"{context.does(event.actor, 'is no longer')} {row}."
 
 
 def _boxes(
