@@ -14,8 +14,6 @@ from fatetable.mechanics.book.dials import DialValue, read_dials
 from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.turns import Turns
-from fatetable.mechanics.harm.hits import HitRules
-from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part, compose, part_of
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE
 from fatetable.mechanics.rolls.offer_odds import OfferOdds
@@ -53,14 +51,14 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=rolls.check_rules(tables, dials, dice, combat.standing(tables, dials)),
+        checks=rolls.check_rules(tables, dials, dice, combat.standing(tables, dials), combat.menu(tables, dials)),
         turns=Turns(ATTACK, CREATE, sideline_in_contests=False, words=words),
         creation=creating.creation(tables, dials),
         words=words,
         citations=read_citations(),
     )
     parts = (*(part for folder in FOLDERS for part in folder.parts(kit)), dice)
-    parts = (*parts, time.procedures(kit, parts))
+    parts = (*parts, time.procedures(kit, parts), combat.manoeuvring(kit, parts))
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
         id=RULESET,
@@ -79,7 +77,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         presenting=_presenting(kit, engine, parts),
         offer_odds=OfferOdds(kit.checks),
         forms=partial(creating.forms, kit.creation.samples),
-        tellers={**growth.TELLERS, **magic.tellers(dials)},
+        tellers={**combat.TELLERS, **growth.TELLERS, **magic.tellers(dials)},
         highlights=growth.HIGHLIGHTS,
     )
 
@@ -92,8 +90,8 @@ def _procedure(kit: FateKit, parts: tuple[Part, ...]) -> RollProcedure:
         answer=opposition.answer,
         settle=resolution.settle,
         waive=resolution.waive,
-        land=part_of(parts, Wounding).land_hit,
-        hits=HitRules(parts=magic.parts_of_hits(kit.dials)),
+        land=part_of(parts, combat.Manoeuvring).land_hit,
+        hits=combat.blows(kit, magic.parts_of_hits(kit.dials)),
         interceptors=(Interceptor("difficulty afterwards", "settle", part_of(parts, Afterwards).settle),),
     )
 
@@ -112,5 +110,6 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         notes=lambda state, actor: (
             *notes(kit.tables, state, actor),
             *magic.notes(kit.tables, kit.dials, state, actor),
+            *combat.notes(kit.dials, state, actor),
         ),
     )

@@ -1,5 +1,6 @@
 """The tables of the book as typed data."""
 
+from fatetable.rulesets.fate2.book.arms import Armour, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
@@ -44,6 +45,7 @@ __all__ = [
     "RULESET",
     "TALENT",
     "Animal",
+    "Armour",
     "AspectRow",
     "Circle",
     "DifficultyClass",
@@ -62,6 +64,8 @@ __all__ = [
     "Tables",
     "WatchRow",
     "Way",
+    "Weapon",
+    "WeaponTrait",
     "read_citations",
     "read_tables",
     "tables_of",

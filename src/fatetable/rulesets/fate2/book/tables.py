@@ -16,6 +16,7 @@ from fatetable.mechanics.characters.sheet import Entry
 from fatetable.mechanics.harm.rows import WoundRow
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
+from fatetable.rulesets.fate2.book.arms import OWN_ARMS, Armour, ArmourType, FightModifier, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
@@ -97,6 +98,11 @@ class Tables(Struct, frozen=True, kw_only=True):
     spreads: tuple[Spread, ...]
     samples: tuple[SampleRow, ...]
     wounds: tuple[WoundRow, ...]
+    weapons: tuple[Weapon, ...]
+    armours: tuple[Armour, ...]
+    armour_types: tuple[ArmourType, ...]
+    weapon_traits: tuple[WeaponTrait, ...]
+    fight_modifiers: tuple[FightModifier, ...]
     time: TimeTrack
     procedures: tuple[Procedure, ...]
     margins: tuple[MarginRow, ...]
@@ -159,6 +165,11 @@ def read_tables() -> Tables:
         spreads=_DATA.rows("spreads.toml", "spread", Spread),
         samples=_DATA.rows("samples.toml", "sample", SampleRow),
         wounds=_DATA.rows("wounds.toml", "row", WoundRow),
+        weapons=_DATA.rows("weapons.toml", "weapon", Weapon),
+        armours=_DATA.rows("armour.toml", "armour", Armour),
+        armour_types=_DATA.rows("armour_types.toml", "type", ArmourType),
+        weapon_traits=_DATA.rows("weapon_traits.toml", "trait", WeaponTrait),
+        fight_modifiers=_DATA.rows("fight_modifiers.toml", "modifier", FightModifier),
         time=_DATA.whole("time.toml", TimeTrack),
         procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
         margins=_DATA.rows("margins.toml", "margin", MarginRow),
@@ -273,6 +284,7 @@ OWN_TABLES = (
         cites=("F2-OPT-14", "F2-OPT-15", "F2-OPT-16", "F2-OPT-17"),
     ),
     *OWN_MAGIC,
+    *OWN_ARMS,
 )
 
 

@@ -1,10 +1,23 @@
 """Fights and wounds."""
 
-from fatetable.rulesets.fate2.combat.assembly import parts
-from fatetable.rulesets.fate2.combat.wounds import harm_rules, standing
+from fatetable.rulesets.fate2.combat.assembly import blows, manoeuvring, parts
+from fatetable.rulesets.fate2.combat.defences import FateDefences, tags_of
+from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
+from fatetable.rulesets.fate2.combat.modifiers import menu, standing
+from fatetable.rulesets.fate2.combat.narration import TELLERS
+from fatetable.rulesets.fate2.combat.notes import notes
+from fatetable.rulesets.fate2.combat.wounds import harm_rules
 
 __all__ = [
+    "TELLERS",
+    "FateDefences",
+    "Manoeuvring",
+    "blows",
     "harm_rules",
+    "manoeuvring",
+    "menu",
+    "notes",
     "parts",
     "standing",
+    "tags_of",
 ]

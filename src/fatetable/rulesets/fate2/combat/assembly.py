@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.characters.cast import Actor
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.encounters.conceding import Conceding
 from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.encounters.movement import Movement
+from fatetable.mechanics.harm.hits import HitRules, PartsOfHit
 from fatetable.mechanics.harm.wounds import Wounding
-from fatetable.mechanics.kit import Part
+from fatetable.mechanics.kit import Part, part_of
+from fatetable.mechanics.modifiers.claims import Claiming
+from fatetable.mechanics.modifiers.menus import Menu
+from fatetable.mechanics.rolls.actions import Actions
+from fatetable.mechanics.rolls.state import Roll
+from fatetable.rulesets.fate2.combat.arms import BearingArms
+from fatetable.rulesets.fate2.combat.hits import Blows
 from fatetable.rulesets.fate2.combat.initiative import ranks
+from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
+from fatetable.rulesets.fate2.combat.off_guard import OffGuard
+from fatetable.rulesets.fate2.combat.stances import Stances
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.kit import FateKit
 
 FIGHT, DEBATE = Choice("fight", "Fight"), Choice("debate", "Debate")
 """Outcomes name effects and not causes, so people also fight without arms (F2-COMB-19)."""
+
+
+def blows(kit: FateKit, others: PartsOfHit) -> HitRules:
+    """How hard a hit is; others may have a say in it."""
+    own = Blows(kit).parts
+    return HitRules(parts=lambda state, hit: (*own(state, hit), *others(state, hit)))
 
 
 def parts(kit: FateKit) -> tuple[Part, ...]:
@@ -31,8 +49,25 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         ),
         Conceding(pays=0, pays_per_consequence=0, cites=kit.cites),
         Movement(free_zones=1, cites=kit.cites),
-        Wounding(rules=harm_rules(kit.tables, kit.dials), cites=kit.cites),
+        Wounding(rules=harm_rules(kit.tables, kit.dials), least=Blows(kit).least, cites=kit.cites),
+        BearingArms(kit),
+        OffGuard(kit.cites),
+        Stances(kit),
+        Claiming(menu=partial(_menu, kit), cites=kit.cites),
     )
+
+
+def _menu(kit: FateKit, state: State, roll: Roll, index: int) -> Menu:
+    """What may still be claimed for an effort before its dice fall."""
+    effort = roll.efforts[index]
+    actor = state.get(CAST).get(effort.actor)
+    return kit.checks.menu(state, actor, effort.action) if actor is not None else ()
+
+
+def manoeuvring(kit: FateKit, parts: Iterable[Part]) -> Manoeuvring:
+    """What people try instead of harm, by the actions and the wounds of these parts."""
+    found = tuple(parts)
+    return Manoeuvring(kit=kit, actions=part_of(found, Actions), wounding=part_of(found, Wounding))
 
 
 def _no_value(_actor: Actor, _kind: str) -> int:

@@ -17,7 +17,7 @@ from fatetable.mechanics.rolls.spending.bare_points import BarePoints
 from fatetable.mechanics.rolls.spending.counters import Counters
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
-from fatetable.rulesets.fate2 import magic
+from fatetable.rulesets.fate2 import combat, magic
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.rolls.checks import HIGHEST, LOWEST
 from fatetable.rulesets.fate2.rolls.guides import Guide
@@ -31,13 +31,21 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         rules=checks,
         turns=turns,
         cites=cites,
-        defences=magic.defences(kit),
+        defences=combat.FateDefences(rules=checks, tables=kit.tables, otherwise=magic.defences(kit)),
         known_opposition=_target_of_an_attack,
         advice=Guide(kit.tables, kit.dials).advice,
         other_ways=(DiceOfChance(ladder=kit.tables.ladder, lowest=LOWEST, highest=HIGHEST, action=DEFEND), afterwards),
     )
     return (
-        Actions(rules=checks, turns=turns, words=kit.words, cites=cites, modes=(), overcome_words="make a check"),
+        Actions(
+            rules=checks,
+            turns=turns,
+            words=kit.words,
+            cites=cites,
+            modes=(),
+            tags_of=combat.tags_of,
+            overcome_words="make a check",
+        ),
         opposition,
         afterwards,
         EffortRulings(opposition=opposition, cites=cites),

@@ -7,7 +7,13 @@ import msgspec
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.dice.pool import DicePool
-from fatetable.mechanics.rolls.check_rules import CheckRules, DifficultyRange, StandingModifiers, Trait
+from fatetable.mechanics.rolls.check_rules import (
+    CheckRules,
+    ClaimableModifiers,
+    DifficultyRange,
+    StandingModifiers,
+    Trait,
+)
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.mechanics.scenes.followers import helps_its_bearer
@@ -24,7 +30,9 @@ LOWEST, HIGHEST = -8, 20
 """The levels a difficulty may have."""
 
 
-def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers) -> CheckRules:
+def check_rules(
+    tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers, menu: ClaimableModifiers
+) -> CheckRules:
     def traits(actor: Actor, action: str) -> tuple[Trait, ...]:
         return magic.traits(tables, dials, actor, action)
 
@@ -48,6 +56,7 @@ def check_rules(tables: Tables, dials: Dials, dice: DicePool, standing: Standing
         pace=dials,
         named_kinds=(HERO, NAMED),
         standing=standing,
+        menu=menu,
         usable=helps_its_bearer,
     )
     return _with_sixes(usual, tables, dials) if dials.dice == "fate-d6" else usual

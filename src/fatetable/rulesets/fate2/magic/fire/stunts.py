@@ -16,7 +16,8 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER, AspectId, borne_by, open_box_again, tick_box
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, controlled
-from fatetable.mechanics.modifiers.claims import CLAIM, Claim, ClaimsChanged
+from fatetable.mechanics.modifiers.claims import Claim, ClaimsChanged
+from fatetable.mechanics.modifiers.menus import CLAIM
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.procedure import hit_of, land_hit
 from fatetable.mechanics.rolls.state import Modifier, Roll, RollId, change_effort, roll_of

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fatetable import testing
+from fatetable.engine.messages import Event
+from fatetable.engine.offers import ManyHole
 from fatetable.mechanics.book.own_tables import NO_CONTENT
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
@@ -54,6 +56,13 @@ class Game(testing.Game):
         least = 4 - len(cast)
         throws = [4 if first.lower() == actor else least + place for place, actor in enumerate(reversed(cast), 1)]
         self.fight_by_turns(*reversed(throws), kind=kind)
+
+    def answer(self, seat: str, kind: str, option: str, **fill: Any) -> tuple[Event, ...]:
+        """Answer the open prompt of that kind; where something could be claimed, nothing is unless it is said."""
+        prompt = self.prompt(kind)
+        holes = next((each.holes for each in prompt.options if each.id == option), ()) if prompt else ()
+        unclaimed = {hole.key: () for hole in holes if isinstance(hole, ManyHole) and not hole.least}
+        return super().answer(seat, kind, option, **{**unclaimed, **fill})
 
     def traits(self, actor: str) -> dict[str, int]:
         """What somebody can roll with."""
