@@ -33,7 +33,7 @@ from fatetable.mechanics.harm.recovery import Recovery
 from fatetable.mechanics.harm.state import STRESS, Slot
 from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part
-from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, OVERCOME, Actions, Attack, MayAttack, Overcome
+from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, OVERCOME, Actions, Attack, Overcome
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules
 from fatetable.mechanics.rolls.comparing.attacking_several import AttackingSeveral, MaySpread
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
@@ -41,6 +41,7 @@ from fatetable.mechanics.rolls.efforts import DefendWith
 from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations, Invoke
+from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import AnotherWay, DefenceToChoose, Opposition, OppositionToChoose
 from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import Give, OnlyOne, Resolution

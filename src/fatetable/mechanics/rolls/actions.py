@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
 
 import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, Target, TextHole, Verb
 from fatetable.engine.seats import Seat
@@ -18,8 +16,6 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.engine.words import Words
 from fatetable.mechanics.aspects.cards import (
     BOOST,
-    SITUATION,
-    AspectCard,
     AspectId,
     aspect_choices,
     card_of,
@@ -42,7 +38,15 @@ from fatetable.mechanics.encounters.turns import TurnRules, open_tasks
 from fatetable.mechanics.modifiers.menus import claim, menu_hole
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import effort_for, feature_sets, which_features
-from fatetable.mechanics.rolls.may_declare import may_declare, why_kept
+from fatetable.mechanics.rolls.may_declare import (
+    MayAttack,
+    MayRemove,
+    TagsOf,
+    is_of_situation,
+    may_declare,
+    require_no_reach,
+    why_kept,
+)
 from fatetable.mechanics.rolls.procedure import declare_roll, new_roll_id, oppose_roll
 from fatetable.mechanics.rolls.state import (
     Declaration,
@@ -52,7 +56,7 @@ from fatetable.mechanics.rolls.state import (
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import are_allies
 from fatetable.mechanics.scenes.state import SCENE
-from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId, blocked_ways, zones_between
+from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId, blocked_ways, shown_zones, zones_between
 
 ATTACK = "attack"
 DEFEND = "defend"
@@ -102,28 +106,6 @@ class CreateAdvantage(Command, frozen=True, kw_only=True, tag="create-advantage"
     aspect: AspectId = AspectId("")
     reach: str = ""
     zone: ZoneId = NOWHERE
-
-
-class MayAttack(Protocol):
-    """Why an attack with this trait cannot reach its target."""
-
-    def __call__(self, state: State, actor: Actor, target: ActorId, trait: str, /) -> Refusal | None: ...
-
-
-class TagsOf(Protocol):
-    """What else the ruleset knows about an action, for those that answer it."""
-
-    def __call__(self, state: State, declaration: Declaration, /) -> tuple[str, ...]: ...
-
-
-class MayRemove(Protocol):
-    """Can an overcome action be aimed at this aspect?"""
-
-    def __call__(self, card: AspectCard, /) -> bool: ...
-
-
-def is_of_situation(card: AspectCard) -> bool:
-    return card.kind == SITUATION
 
 
 class Actions(Struct, frozen=True, kw_only=True):
@@ -285,7 +267,7 @@ class Actions(Struct, frozen=True, kw_only=True):
         """The target is there, and one in another zone is declared with a means to reach it."""
         target = declaration.target
         if not target:
-            _require_no_reach(decision, declaration)
+            require_no_reach(decision, declaration)
             return
         decision.require(
             is_active(decision.state, target),
@@ -296,9 +278,9 @@ class Actions(Struct, frozen=True, kw_only=True):
             if declaration.action == ATTACK:
                 actor = decision.state.get(CAST)[declaration.actor]
                 decision.require_allowed(self.may_attack(decision.state, actor, target, declaration.trait))
-            _require_no_reach(decision, declaration)
+            require_no_reach(decision, declaration)
         elif zones_between(decision.state, declaration.actor, target) == 0:
-            _require_no_reach(decision, declaration)
+            require_no_reach(decision, declaration)
         else:
             decision.require(
                 bool(declaration.reach.strip()), "out-of-reach", "A target in another zone needs a means to reach it."
@@ -515,11 +497,3 @@ class Actions(Struct, frozen=True, kw_only=True):
                     cites=self.cites("create-exploit"),
                     group="act",
                 )
-
-
-def shown_zones(state: State) -> dict[ZoneId, str]:
-    return {zone.id: zone.name for zone in state.get(ZONES).zones.values() if not zone.is_hidden}
-
-
-def _require_no_reach(decision: Decision, declaration: Declaration) -> None:
-    decision.require(not declaration.reach, "within-reach", "Only a target in another zone has to be reached.")

@@ -259,3 +259,7 @@ def blocked_ways(state: State, actor: ActorId) -> tuple[ZoneId, ...]:
         for border in area.borders
         if here in (border.one, border.other) and not border.is_clear and area.is_shown(border.beyond(here))
     )
+
+
+def shown_zones(state: State) -> dict[ZoneId, str]:
+    return {zone.id: zone.name for zone in state.get(ZONES).zones.values() if not zone.is_hidden}

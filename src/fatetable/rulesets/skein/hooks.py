@@ -14,11 +14,11 @@ from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.encounters.state import ENCOUNTER, conflict_of
 from fatetable.mechanics.kit import Part
-from fatetable.mechanics.rolls.actions import MayAttack
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.efforts import Defences
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
+from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import KnownOpposition
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.lifecycle import NOT_FINISHED

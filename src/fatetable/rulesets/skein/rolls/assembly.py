@@ -6,11 +6,12 @@ from functools import partial
 
 from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.kit import Part
-from fatetable.mechanics.rolls.actions import DEFEND, NEW, Actions, MayAttack
+from fatetable.mechanics.rolls.actions import DEFEND, NEW, Actions
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import Defences
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
+from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import KnownOpposition, Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
