@@ -51,7 +51,7 @@ def test_a_consequence_is_an_aspect_that_the_attacker_may_invoke_once() -> None:
     card = g.card("Sprained Ankle")
     assert (card.kind, card.bearer, card.slot) == (CONSEQUENCE, RETH, "mild")
     assert [free.holder for free in card.free] == [THUG]
-    assert condition_of(g.state, RETH).marks == {"mild": Mark(card.id, 1)}
+    assert condition_of(g.state, RETH).marks == {"mild": Mark(card.id, session=1, scene=1)}
 
 
 def test_who_takes_nothing_is_out_and_the_attacker_tells_how() -> None:

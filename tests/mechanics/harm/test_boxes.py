@@ -148,3 +148,11 @@ def test_a_hit_harms_the_track_it_is_aimed_at() -> None:
     assert [way.boxes for way in ROLLS_UP.ways(ACTOR, full, hit(1, track="composure"))] == [(1,), ()]
     assert [way.slots for way in ROLLS_UP.ways(ACTOR, full, hit(1, track="health"))] == [("mild",)]
     assert ROLLS_UP.ways(ACTOR, full, hit(3, track="reputation")) == (), "a track that somebody does not have"
+
+
+def test_where_boxes_fill_up_each_takes_one_and_the_first_free_ones_are_taken() -> None:
+    rules = BoxRules(tracks=lambda actor: {STRESS: 3}, slots=lambda actor: SLOTS[:1], fills_up=True)
+    fresh = Condition(tracks={STRESS: (False, True, False)})
+    assert [(way.boxes, way.slots) for way in rules.ways(ACTOR, fresh, hit(2))] == [((1, 3), ()), ((), ("mild",))]
+    assert [(way.boxes, way.slots) for way in rules.ways(ACTOR, fresh, hit(4))] == [((1, 3), ("mild",))]
+    assert rules.ways(ACTOR, fresh, hit(5)) == ()

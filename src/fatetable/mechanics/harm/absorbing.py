@@ -61,7 +61,7 @@ from fatetable.mechanics.harm.state import (
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
 from fatetable.mechanics.rolls.procedure import finish_roll
 from fatetable.mechanics.rolls.state import RollId
-from fatetable.mechanics.scenes.state import CALENDAR
+from fatetable.mechanics.scenes.state import CALENDAR, SCENE
 
 
 class SetBox(Command, frozen=True, kw_only=True, tag="set-box"):
@@ -82,6 +82,8 @@ class Inflict(Command, frozen=True, kw_only=True, tag="inflict"):
     words: str
     reason: str
     holder: ActorId = NOBODY
+    kind: str = ""
+    """Where there are several kinds of consequences: of which it is."""
 
 
 class RenameConsequence(Command, frozen=True, tag="rename-consequence"):
@@ -222,7 +224,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
             self._check_boxes(decision, actor.id, track, way)
             for key in way.slots:
                 words = answer.text(key) or f"{_severity(slots, key).capitalize()} consequence"
-                self.write(decision, actor, key, words, hit.by, f"{hit.roll}-{key}")
+                self.write(decision, actor, key, words, hit.by, f"{hit.roll}-{key}", hit.kind)
             if way.slots:
                 decision.moment(ConsequencesTaken(actor.id, len(way.slots)))
         finish_roll(decision, hit.roll)
@@ -235,13 +237,21 @@ class Absorbing(Struct, frozen=True, kw_only=True):
             set_condition(decision, target, "stress", tracks={**tracks, track: checked})
 
     def write(
-        self, decision: Decision, actor: Actor, slot: str, words: str, holder: ActorId | None, source: str
+        self,
+        decision: Decision,
+        actor: Actor,
+        slot: str,
+        words: str,
+        holder: ActorId | None,
+        source: str,
+        kind: str = "",
     ) -> None:
         """Fill a slot; the attacker gets a free invocation on it."""
         card = new_card(decision, words, CONSEQUENCE, bearer=actor.id, slot=slot)
         place(decision, card)
         condition = condition_of(decision.state, actor.id)
-        mark = Mark(card.id, decision.state.get(CALENDAR).session)
+        state = decision.state
+        mark = Mark(card.id, state.get(CALENDAR).session, state.get(SCENE).number, kind)
         set_condition(decision, actor.id, slot, marks={**condition.marks, slot: mark})
         if holder is not None:
             add_free(decision, card.id, holder, 1, source)
@@ -283,7 +293,9 @@ class Absorbing(Struct, frozen=True, kw_only=True):
     def _inflict(self, decision: Decision, command: Inflict) -> None:
         decision.require_gm()
         actor = _seen(decision, command.actor)
-        slot = slot_with(self._free_slots(decision.state, actor), command.slot)
+        kinds = self.harm_rules(actor).kinds or ("",)
+        decision.require(command.kind in kinds, "no-such-kind", f"No consequence is {command.kind!r}.")
+        slot = slot_with(self._free_slots(decision.state, actor, command.kind), command.slot)
         if slot is None:
             raise decision.violation("no-free-slot", f"{actor.name} has no free {command.slot!r} slot.")
         otherwise = f"{slot.name.capitalize()} consequence"
@@ -292,7 +304,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         if command.holder:
             _seen(decision, command.holder)
         holder = command.holder or None
-        self.write(decision, actor, command.slot, words, holder, decision.new_id("ruling"))
+        self.write(decision, actor, command.slot, words, holder, decision.new_id("ruling"), command.kind)
         decision.moment(ConsequencesTaken(actor.id, 1))
         self._hit_again(decision, actor.id)
 
@@ -306,8 +318,8 @@ class Absorbing(Struct, frozen=True, kw_only=True):
                 self.land_hit(decision, again)
                 finish_roll(decision, hit.roll)
 
-    def _free_slots(self, state: State, actor: Actor) -> tuple[Slot, ...]:
-        return self.harm_rules(actor).free_slots(actor, condition_of(state, actor.id))
+    def _free_slots(self, state: State, actor: Actor, kind: str) -> tuple[Slot, ...]:
+        return self.harm_rules(actor).free_slots(actor, condition_of(state, actor.id), kind)
 
     def _is_renamable(self, state: State, card: AspectCard) -> bool:
         bearer = state.get(CAST)[card.bearer]
@@ -409,11 +421,13 @@ class Absorbing(Struct, frozen=True, kw_only=True):
                     cites=self.cites("taken-out"),
                     group="overrule",
                 )
-            free = self._free_slots(state, actor)
-            if free:
+            for kind in self.harm_rules(actor).kinds or ("",):
+                free = self._free_slots(state, actor, kind)
+                if not free:
+                    continue
                 yield Offer(
-                    command=Inflict(actor=actor.id, slot="", words="", reason=""),
-                    **one_of_a_family("Give … a consequence", actor.name),
+                    command=Inflict(actor=actor.id, slot="", words="", reason="", kind=kind),
+                    **one_of_a_family(f"Give … a {kind} consequence".replace("  ", " "), actor.name),
                     verb="correct",
                     target=Target("actor", actor.id),
                     holes=(

@@ -17,7 +17,7 @@ from fatetable.mechanics.harm.state import Condition, Slot, track_named, uncheck
 
 
 class Absorption(Struct, frozen=True):
-    """One legal way to take a hit: one box at most, any free slots by their keys, nothing left over."""
+    """One legal way to take a hit: boxes, free slots by their keys, nothing left over."""
 
     boxes: tuple[int, ...]
     slots: tuple[str, ...]
@@ -28,12 +28,16 @@ class BoxRules(Struct, frozen=True, kw_only=True):
     """Boxes are numbered from one; box n absorbs n, and one box at most goes on a hit.
 
     What consequences leave of a hit may go into any free box that is large enough.  Where it `rolls_up`, it goes into
-    the box of its number, or if that is checked into the next free one.
+    the box of its number, or if that is checked into the next free one.  Where it `fills_up`, each box absorbs one, and
+    as many are checked as it takes.
     """
 
     tracks: Callable[[Actor], Mapping[str, int]]
     slots: Callable[[Actor], tuple[Slot, ...]]
+    kinds: tuple[str, ...] = ()
+    """The kinds of consequences, where there are several."""
     rolls_up: bool = False
+    fills_up: bool = False
 
     @property
     def counts_down(self) -> bool:
@@ -70,7 +74,12 @@ class BoxRules(Struct, frozen=True, kw_only=True):
             yield Absorption((), keys, -rest)
             return
         boxes = enumerate(condition.tracks.get(track_named(condition, hit.track), ()), start=1)
-        large_enough = [number for number, is_checked in boxes if not is_checked and number >= rest]
+        free = [number for number, is_checked in boxes if not is_checked]
+        if self.fills_up:
+            if len(free) >= rest:
+                yield Absorption(tuple(free[:rest]), keys, 0)
+            return
+        large_enough = [number for number in free if number >= rest]
         for number in large_enough[:1] if self.rolls_up else large_enough:
             yield Absorption((number,), keys, number - rest)
 

@@ -55,11 +55,14 @@ class MayClear(Protocol):
 class Recovery(Struct, frozen=True, kw_only=True):
     """`rules` come by kind of actor; with `waits` off, opponents recover unasked and nobody holds up play.
 
-    Opponents who have left the scene recover unasked in any case."""
+    Opponents who have left the scene recover unasked in any case.  Where nobody `tells_how`, a consequence goes by
+    itself as soon as enough time has passed.
+    """
 
     rules: Mapping[str, HarmRules]
     may_clear: MayClear
     waits: bool = True
+    tells_how: bool = True
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -104,7 +107,7 @@ class Recovery(Struct, frozen=True, kw_only=True):
         if any(open_about(decision.state, blocking_only=False, consequence=card.id)):
             return
         is_away = actor.id not in decision.state.get(SCENE).present
-        if not actor.has_player and (is_away or not self.waits):
+        if not self.tells_how or (not actor.has_player and (is_away or not self.waits)):
             clear_consequence(decision, actor.id, slot, "recovered")
             return
         ask(

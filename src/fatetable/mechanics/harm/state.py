@@ -47,11 +47,16 @@ class Slot(Struct, frozen=True):
         return not kind or not self.kinds or kind in self.kinds
 
 
-class Mark(Struct, frozen=True):
-    """A consequence in its slot: the card it is written on and the session it was taken in."""
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """A consequence in its slot: the card it is written on, and the session and the scene it was taken in.
+
+    `kind` is what kind of consequence it is, where slots take several.
+    """
 
     aspect: AspectId
     session: int
+    scene: int = 0
+    kind: str = ""
 
 
 class Wound(Struct, frozen=True, omit_defaults=True):

@@ -172,7 +172,7 @@ def test_the_book_s_hit_for_four_goes_into_box_two_and_a_sprained_ankle() -> Non
     card = first(events, AspectPlaced).card
     assert (card.text, card.kind, card.bearer, card.slot) == ("Sprained Ankle", CONSEQUENCE, RETH, "mild")
     assert first(events, FreeInvokesSet).free[0].holder == VELD
-    assert g.condition("reth") == Condition(tracks={STRESS: (False, True, False)}, marks={"mild": Mark(card.id, 1)})
+    assert g.condition("reth") == Condition(tracks={STRESS: (False, True, False)}, marks={"mild": Mark(card.id, 1, 1)})
     assert VOLTAIRE in g.conflict.actors, "the fight goes on"
 
 
