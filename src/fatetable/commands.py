@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.points.corrections import SetPoints
     from fatetable.mechanics.points.limited_uses import CallBreak
     from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
-    from fatetable.mechanics.rolls.comparing.attacking_several import AttackSeveral
+    from fatetable.mechanics.rolls.comparing.attacking_several import AttackSeveral, AttackZone
     from fatetable.mechanics.rolls.effort_rulings import Disallow, SendBack
     from fatetable.mechanics.rolls.feature_uses import UseFeature
     from fatetable.mechanics.rolls.helping import Help
@@ -113,6 +113,7 @@ __all__ = [
     "AskToStop",
     "Attack",
     "AttackSeveral",
+    "AttackZone",
     "Befriend",
     "BeginConflict",
     "BringAlong",

@@ -17,7 +17,17 @@ from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.harm.state import in_a_row
 from fatetable.mechanics.modifiers.menus import Menu, claim
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, OppositionSet, Roll, effort_id
+from fatetable.mechanics.rolls.state import (
+    Declaration,
+    Effort,
+    EffortId,
+    Modifier,
+    OppositionSet,
+    Roll,
+    RollId,
+    effort_id,
+    with_effort,
+)
 
 
 class EffortVariant(NamedTuple):
@@ -276,3 +286,13 @@ def oppose_with(
         effort = in_place_of(roll.efforts[place], effort)
     defender = roll.defender if roll.declaration.targets else actor.id
     decision.emit(OppositionSet(roll.id, effort=effort, defender=defender, is_interposed=is_interposed, index=place))
+
+
+def throw_alone(decision: Decision, rules: CheckRules, actor: Actor, action: str, trait: str) -> int:
+    """What somebody throws that nothing opposes and nobody may change: the dice, and all that counts by itself."""
+    effort = effort_for(decision, rules, actor, EffortId(""), action, trait, (), UNASKED)
+    declared = Declaration(actor=actor.id, action=action, trait=trait, description=UNASKED)
+    roll = Roll(id=RollId(action), declaration=declared, efforts=(effort,))
+    throw = rules.throw(decision, roll, 0)
+    thrown = with_effort(roll, 0, msgspec.structs.replace(effort, throws=(throw,), kept=0))
+    return rules.total(decision.state, thrown, 0)

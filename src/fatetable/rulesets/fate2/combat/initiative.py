@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from fatetable.engine.decision import Decision
 from fatetable.mechanics.characters.cast import Actor
-from fatetable.mechanics.rolls.efforts import UNASKED, effort_for
-from fatetable.mechanics.rolls.state import Declaration, EffortId, Roll, RollId, with_effort
+from fatetable.mechanics.rolls.efforts import throw_alone
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.sheet import ELSE, FIGHTING, skill_of
@@ -20,15 +17,11 @@ def ranks(kit: FateKit, decision: Decision, actor: Actor, _kind: str) -> tuple[i
     figures = kit.tables.figures.initiative
     levels = {trait.id: trait.rating for trait in kit.checks.traits(actor, INITIATIVE)}
     rolled = max((trait for trait in figures.rolled if trait in levels), key=levels.__getitem__, default=ELSE)
-    effort = effort_for(decision, kit.checks, actor, EffortId(""), INITIATIVE, rolled, (), UNASKED)
-    declared = Declaration(actor=actor.id, action=INITIATIVE, trait=rolled, description=UNASKED)
-    roll = Roll(id=RollId(INITIATIVE), declaration=declared, efforts=(effort,))
-    throw = kit.checks.throw(decision, roll, 0)
-    thrown = with_effort(roll, 0, msgspec.structs.replace(effort, throws=(throw,), kept=0))
+    thrown = throw_alone(decision, kit.checks, actor, INITIATIVE, rolled)
     none = kit.tables.figures.skills.start
     tactics = max((levels[trait] for trait in figures.ties if trait in levels), default=none)
     combat = max((level for trait, level in levels.items() if is_of_combat(kit.tables, trait)), default=none)
-    return kit.checks.total(decision.state, thrown, 0), tactics, combat
+    return thrown, tactics, combat
 
 
 def is_of_combat(tables: Tables, trait: str) -> bool:
