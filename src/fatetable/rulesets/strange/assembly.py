@@ -24,9 +24,9 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.strange import combat, contests, creation, points, rolls
+from fatetable.rulesets.strange import combat, contests, creation, points, recovery, rolls
 from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
-from fatetable.rulesets.strange.combat import TrappingDefences, harm_rules, hit_rules
+from fatetable.rulesets.strange.combat import Reach, TrappingDefences, harm_rules, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
 from fatetable.rulesets.strange.dials import DIALS, Dials
 from fatetable.rulesets.strange.kit import StrangeKit
@@ -48,9 +48,10 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         citations=read_citations(),
     )
     parts = (
-        *rolls.parts(kit, defences=TrappingDefences(tables, kit.checks)),
-        *points.parts(kit),
+        *rolls.parts(kit, defences=TrappingDefences(tables, kit.checks), reach=Reach(tables)),
+        *points.parts(kit, limits=(recovery.limits(tables),)),
         *combat.parts(kit),
+        *recovery.parts(kit),
         *contests.parts(kit),
         *creation.parts(kit),
     )
@@ -90,7 +91,7 @@ def _procedure(kit: StrangeKit, parts: tuple[Part, ...]) -> RollProcedure:
 
 
 def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presenting:
-    harm = harm_rules(kit.tables)
+    harm = harm_rules(kit.tables, kit.dials)
     return Presenting(
         rules=kit.checks,
         is_answerable=engine.is_answerable,

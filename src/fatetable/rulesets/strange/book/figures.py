@@ -34,6 +34,7 @@ class RollFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     flat_bonus: int
     removal: int
     supplemental: int
+    spray: int
     minor: int
     major: int
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fatetable.engine.offers import Choice
-from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.conceding import Conceding
 from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.encounters.movement import Movement
 from fatetable.mechanics.harm.absorbing import Absorbing
-from fatetable.mechanics.harm.recovery import Recovery
-from fatetable.mechanics.harm.state import Mark
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.combat.harm import all_harm
+from fatetable.rulesets.strange.combat.initiative import ranks
 from fatetable.rulesets.strange.kit import StrangeKit
 
 KINDS = ("hero", "npc")
@@ -19,13 +20,14 @@ KINDS = ("hero", "npc")
 
 def parts(kit: StrangeKit) -> tuple[Part, ...]:
     tables, dials, points = kit.tables, kit.dials, kit.tables.figures.points
-    harm = all_harm(tables, KINDS)
+    harm = all_harm(tables, dials, KINDS)
     return (
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
         Movement(free_zones=1, cites=kit.cites),
         Conflicts(
             kinds=tuple(Choice(row.id) for row in tables.scopes),
-            turn_value=lambda _actor, _kind: 0,
+            turn_value=_thrown_instead,
+            ranks=partial(ranks, kit),
             groups_npcs=dials.npc_order == "grouped",
             rules=kit.checks,
             cites=kit.cites,
@@ -37,9 +39,8 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
             is_nameless=kit.checks.is_nameless,
             marks_itself=kit.checks.is_nameless,
         ),
-        Recovery(rules=harm, may_clear=_in_time, waits=dials.recovery_waits),
     )
 
 
-def _in_time(_state: State, _mark: Mark, _slot: str, _moment: str) -> bool:
-    return True
+def _thrown_instead(_actor: Actor, _scope: str) -> int:
+    return 0

@@ -11,14 +11,18 @@ from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
 from fatetable.mechanics.rolls.state import Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import slots_of, toughness, tracks_of, trapping_behind
 
 
-def harm_rules(tables: Tables) -> BoxRules:
+def harm_rules(tables: Tables, dials: Dials) -> BoxRules:
+    """SF-STRESS-02: one box for a hit, the one of its number or the next free one; or a box for each point."""
     return BoxRules(
         tracks=lambda actor: tracks_of(tables, actor.sheet),
         slots=lambda actor: slots_of(tables, actor.sheet),
-        rolls_up=True,
+        kinds=tuple(row.id for row in tables.scopes),
+        rolls_up=dials.stress == "one-box",
+        fills_up=dials.stress == "box-for-each",
     )
 
 
@@ -43,6 +47,6 @@ def armour_of(tables: Tables, actor: Actor, track: str) -> int:
     return toughness(tables, actor.sheet, scope).armour
 
 
-def all_harm(tables: Tables, kinds: tuple[str, ...]) -> Mapping[str, BoxRules]:
+def all_harm(tables: Tables, dials: Dials, kinds: tuple[str, ...]) -> Mapping[str, BoxRules]:
     """By kind of actor."""
-    return dict.fromkeys(kinds, harm_rules(tables))
+    return dict.fromkeys(kinds, harm_rules(tables, dials))

@@ -27,7 +27,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
         matters_of_consent=partial(matters_of_consent, kit.tables, kit.dials),
         hero_kinds=(HERO,),
         kinds=tuple(kind for kind in KINDS if kind != HERO),
-        harm=all_harm(kit.tables, tuple(KINDS)),
+        harm=all_harm(kit.tables, kit.dials, tuple(KINDS)),
         open_sheets=kit.dials.open_sheets,
         ready_opponents=opponent_offers(kit.ruleset, (), kit.cites),
         cites=kit.cites,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Protocol
+
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
 from fatetable.mechanics.kit import Part
-from fatetable.mechanics.points.limited_uses import LimitedUses
-from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, DISCOVER, NEW, Actions
+from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, DISCOVER, NEW, Actions, MayAttack
+from fatetable.mechanics.rolls.comparing.attacking_several import AttackingSeveral, MayFlood, MaySpread
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import Defences
 from fatetable.mechanics.rolls.feature_uses import FeatureUse
@@ -20,35 +23,58 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.rolls.fragile import FragileAspects
+from fatetable.rulesets.strange.rolls.granted import granted
 
 
-def parts(kit: StrangeKit, *, defences: Defences) -> tuple[Part, ...]:
+class AttackReach(Protocol):
+    """Which attacks can be made, on one, on several, and on everybody in a zone."""
+
+    @property
+    def may_attack(self) -> MayAttack: ...
+
+    @property
+    def may_spread(self) -> MaySpread: ...
+
+    @property
+    def may_flood(self) -> MayFlood: ...
+
+
+def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach) -> tuple[Part, ...]:
     checks, turns, cites = kit.checks, kit.turns, kit.cites
     rights = InvocationRights(rules=checks, may_lend=lambda _: True, out_may_invoke=False)
     opposition = Opposition(
-        rules=checks, turns=turns, cites=cites, defences=defences, known_opposition=_target_of_an_attack
+        rules=checks, turns=turns, cites=cites, defences=defences, known_opposition=partial(_known, kit)
+    )
+    actions = Actions(
+        rules=checks,
+        turns=turns,
+        words=kit.words,
+        cites=cites,
+        modes=(NEW, DISCOVER),
+        may_attack=reach.may_attack,
+        overcome_words="roll a skill",
+        create_words="maneuver or declare: new aspect",
     )
     return (
-        Actions(
-            rules=checks,
-            turns=turns,
-            words=kit.words,
-            cites=cites,
-            modes=(NEW, DISCOVER),
-            overcome_words="roll a skill",
-            create_words="maneuver or declare: new aspect",
-        ),
+        actions,
+        AttackingSeveral(actions=actions, may_spread=reach.may_spread, may_flood=reach.may_flood, cites=cites),
         opposition,
         EffortRulings(opposition=opposition, cites=cites),
         Helping(rules=checks, turns=turns, cites=cites),
         Throwing(rules=checks, rights=rights, is_complete=has_all_sides, cites=cites),
         Invocations(rules=checks, rights=rights, pool_pays_bearer=False, cites=cites),
         Lending(may_lend=rights.may_lend, cites=cites),
-        Resolution(rules=checks, table=kit.tables.actions, defence=DEFEND, may_cost=lambda _: False),
+        Resolution(
+            rules=checks, table=granted(kit.tables.actions, kit.dials), defence=DEFEND, may_cost=lambda _: False
+        ),
         FeatureUse(cites),
-        LimitedUses(cites=cites),
+        *((FragileAspects(),) if kit.dials.aspects_last == "by-shifts" else ()),
     )
 
 
-def _target_of_an_attack(_state: State, roll: Roll) -> ActorId | None:
-    return roll.defender if roll.declaration.action == ATTACK else None
+def _known(kit: StrangeKit, _: State, roll: Roll) -> int | ActorId | None:
+    """An attack meets its target; an aspect that nobody's effort keeps there goes at Fair (SF-ROLL-05)."""
+    if roll.declaration.action == ATTACK:
+        return roll.defender
+    return kit.tables.figures.rolls.removal if roll.declaration.aspect and not roll.declaration.mode else None

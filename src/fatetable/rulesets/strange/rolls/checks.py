@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 
+import msgspec
+
 from fatetable.engine.chance import Throw
 from fatetable.engine.decision import Decision
 from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.book.bands import Bands
 from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange
-from fatetable.mechanics.rolls.state import Comparison, Roll, Use
+from fatetable.mechanics.rolls.comparing.attacking_several import EVERYBODY
+from fatetable.mechanics.rolls.comparing.reading import one_against_each
+from fatetable.mechanics.rolls.state import Comparison, Modifier, Roll, Use
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.rolls.tiers import TierDice
@@ -29,6 +33,15 @@ def bands_against_a_number(tables: Tables) -> Bands:
     return Bands(((None, "fail"), (0, "succeed"), (tables.figures.rolls.style, "style")), success="succeed")
 
 
+def compare(tables: Tables, state: State, roll: Roll) -> tuple[Comparison, ...]:
+    """Who sprays several targets takes something off for each (SF-EXT-08), but not in a whole zone (SF-EXT-12)."""
+    found, targets = one_against_each(state, roll), len(roll.declaration.targets)
+    if targets < 2 or roll.declaration.mode == EVERYBODY:
+        return found
+    less = Modifier("spray", f"{targets} targets", tables.figures.rolls.spray * targets, ("SF-EXT-08",))
+    return tuple(msgspec.structs.replace(each, modifiers=(less,)) for each in found)
+
+
 def tier_dice(tables: Tables, dials: Dials) -> TierDice:
     figures = tables.figures.rolls
     return TierDice(dials.dice, figures.most_swapped, figures.flat_bonus)
@@ -43,6 +56,7 @@ def check_rules(tables: Tables, dials: Dials) -> CheckRules:
     return CheckRules(
         bands=opposed,
         bands_of=bands_of,
+        compare=partial(compare, tables),
         pool=tier_dice(tables, dials).pool,
         after_throw=_nothing_to_remember,
         traits=partial(traits_of, tables),

@@ -176,15 +176,19 @@ def defence_action(way: str) -> str:
 
 @remembered(limit=4096, has_texts=True)
 def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
-    """What can be rolled: for a trapping the skills that have it, for anything else every skill."""
+    """What can be rolled: for a trapping, of one kind if it is named, the skills that have it, the best first.
+
+    For anything else it is every skill.
+    """
     sheet = actor.sheet
     if action == ATTACK:
         return tuple(_with_trappings(tables, sheet, tuple(row.trapping for row in tables.attacks)))
     if action.startswith(_DEFENCE):
         way = action.removeprefix(_DEFENCE)
         return tuple(_with_trappings(tables, sheet, tuple(row.trapping for row in tables.defences if way in row.stops)))
-    if any(trapping.id == action for trapping in tables.trappings):
-        return tuple(_trait(tables, skill) for skill in skills_with(tables, sheet, action))
+    trapping, _, of = action.partition(" ")
+    if any(known.id == trapping for known in tables.trappings):
+        return tuple(_trait(tables, skill) for skill in skills_with(tables, sheet, trapping, of))
     return tuple(_trait(tables, skill) for skill in (*skills_of(tables, sheet), *unrated_skills(tables, sheet)))
 
 

@@ -10,6 +10,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.rulesets.strange.assembly import build
@@ -24,6 +25,8 @@ WAIVED_IN_TESTS = (
     *("no-trappings", "aspect-drawback-missing", "unusual-unworded"),
 )
 """So that a test needs no more of a sheet than what it is about."""
+LESS = {"fate": ("++++", "0000", "-000", "--00", "---0", "----"), "d6": ("6 1", "1 1", "1 2", "1 3", "1 4", "1 5")}
+"""What people throw for the order of turns: the first, and the others in their order."""
 
 
 def held(trapping: str, of: str = "", *extras: str) -> HeldTrapping:
@@ -60,6 +63,15 @@ class Game(testing.Game):
     def bring(self, seat: str, character: str | Sheet) -> None:
         """The GM has agreed to everything."""
         self.do(self.gm, BringCharacter(self.sheet(character), SeatId(seat)))
+
+    def start_conflict(self, kind: str, second_side: tuple[str, ...] = (), first: str = "") -> None:
+        """A conflict in which `first` throws as much as there is for the order, and the others less and less."""
+        foes = tuple(map(ActorId, second_side)) or tuple(actor.id for actor in self.cast.values() if not actor.is_pc)
+        best, *less = LESS["fate" if self.ruleset.dials["dice"] == "fate" else "d6"]
+        throws = iter(less)
+        present = [actor.name for actor in self.cast.values() if not actor.is_hidden]
+        self.do("gm", StartConflict(kind, foes), *(best if name == first else next(throws) for name in present))
+        self.do("gm", BeginConflict())
 
     def attack(self, trait: str, defence: str, dice: str = FLAT, answer: str = FLAT, *, by: str = "maud") -> None:
         """An attack on the foe, or by the foe on Maud; its dice are on the table."""
