@@ -64,7 +64,7 @@ def boxes(g: Game, track: str = "health") -> tuple[bool, ...]:
 @pytest.mark.parametrize("attack", list(ATTACKS))
 def test_an_attack_harms_the_track_of_its_scope_and_no_other(attack: str) -> None:
     scope, _ = ATTACKS[attack]
-    g = fight(scope, attack, skill("Nerve", 0, 0, held("willpower"), held("esteem"), held("wealth"), held("dodge")))
+    g = fight(scope, attack, skill("Nerve", 1, 0, held("willpower"), held("esteem"), held("wealth"), held("dodge")))
     hit(g, 2, attack)
     g.answer("gm", "absorb", "box-2")
     assert {track: any(checked) for track, checked in g.condition("foe").tracks.items()} == {
@@ -190,7 +190,7 @@ def test_of_two_skills_with_the_same_scope_the_best_counts() -> None:
 
 
 def capacity(scope: str, tier: int, rating: int = 1) -> Entry:
-    return skill("Hide", rating, tier, held("stress-capacity", scope), benefits=(f"stress-capacity {scope}",))
+    return skill("Hide", rating, tier, held("stress-capacity", scope))
 
 
 @pytest.mark.rule("SF-STRESSCAP-03", "SF-WEAP-02")
@@ -198,7 +198,7 @@ def capacity(scope: str, tier: int, rating: int = 1) -> Entry:
 @pytest.mark.parametrize("tier", range(5))
 def test_the_benefit_is_armour_against_hits_of_its_scope(scope: str, tier: int) -> None:
     for attacked, attack in (("physical", "strike"), ("mental", "menace"), ("social", "influence")):
-        own = skill("Nerve", 0, 0, held("willpower"), held("esteem"), held("dodge"))
+        own = skill("Nerve", 1, 0, held("willpower"), held("esteem"), held("dodge"))
         g = fight(attacked, attack, capacity(scope, tier), own)
         hit(g, 6, attack, defend={"physical": "dodge"}.get(attacked, ""))
         armour = tier if attacked == scope else 0

@@ -64,8 +64,10 @@ def test_a_moderate_consequence_goes_with_the_next_session_and_a_severe_one_with
 
 
 def tough(tier: int, scope: str = "physical", chosen: bool = True) -> Game:
-    benefits = (f"stress-capacity {scope}",) if chosen else ()
-    hide = skill("Hide", 2, tier, held("stress-capacity", scope), benefits=benefits)
+    benefits = () if chosen else ("leap",)
+    hide = skill(
+        "Hide", 1, tier, *([] if chosen else [held("leap")]), held("stress-capacity", scope), benefits=benefits
+    )
     return Game(maud=(hide, skill("Fisticuffs", 4)), foe=(skill("Fisticuffs", 4, tier),))
 
 
