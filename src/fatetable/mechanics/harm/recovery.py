@@ -55,8 +55,8 @@ class MayClear(Protocol):
 class Recovery(Struct, frozen=True, kw_only=True):
     """`rules` come by kind of actor; with `waits` off, opponents recover unasked and nobody holds up play.
 
-    Opponents who have left the scene recover unasked in any case.  Where nobody `tells_how`, a consequence goes by
-    itself as soon as enough time has passed.
+    Opponents who have left the scene recover unasked in any case.  Where nobody `tells_how`, a consequence clears
+    by itself as soon as enough time has passed.
     """
 
     rules: Mapping[str, HarmRules]

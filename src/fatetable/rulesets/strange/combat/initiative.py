@@ -1,4 +1,4 @@
-"""Who acts first: the highest tier, and within a tier whoever rolls most (SF-INITIATIVE-01)."""
+"""Who acts first: the highest tier, and within a tier the one who rolls most (SF-INITIATIVE-01)."""
 
 from __future__ import annotations
 
