@@ -16,13 +16,13 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controlled
-from fatetable.mechanics.rolls.actions import ATTACK, Actions, shown_zones
+from fatetable.mechanics.rolls.actions import ATTACK, Actions
 from fatetable.mechanics.rolls.efforts import feature_sets, which_features
 from fatetable.mechanics.rolls.may_declare import why_kept
 from fatetable.mechanics.rolls.state import Declaration
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.state import SCENE
-from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId, place_of
+from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ZoneId, place_of, shown_zones
 
 EVERYBODY = "everybody"
 """The mode of an attack on everybody in a zone."""

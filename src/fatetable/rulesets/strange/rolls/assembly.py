@@ -10,7 +10,7 @@ from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
 from fatetable.mechanics.kit import Part
-from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, DISCOVER, NEW, Actions, MayAttack
+from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, DISCOVER, NEW, Actions
 from fatetable.mechanics.rolls.comparing.attacking_several import AttackingSeveral, MayFlood, MaySpread
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import Defences
@@ -18,6 +18,7 @@ from fatetable.mechanics.rolls.feature_uses import FeatureUse
 from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
+from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
