@@ -10,9 +10,10 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import GM, Audience
+from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import CHARACTER, change_sheet, new_card, place, remove, set_boxes, sheet_card
-from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, require_control
+from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.characters.sheet_errors import require_no_new_errors
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
@@ -39,6 +40,19 @@ class Ledger(Struct, frozen=True, kw_only=True):
             return Refusal("not-finished", "Finish what is going on first: ranks and goals are kept until then.")
         return None
 
+    def cannot_spend(self, state: State, seat: Seat, actor: Actor) -> Refusal | None:
+        """Why this seat spends no rank of somebody's; as long as it was agreed so, the GM does (F2-ADV-05)."""
+        if refusal := self.cannot_change(state, actor):
+            return refusal
+        now = self.career(actor)
+        if now.repair == "gm" and not seat.is_gm:
+            return Refusal("gm-spends", f"Until the pyramid is balanced the GM spends the ranks of {actor.name}.")
+        if now.repair != "gm" and not controls(seat, actor):
+            return Refusal("not-yours", f"{actor.name} is not yours to play.")
+        if now.unspent <= 0:
+            return Refusal("no-rank", f"{actor.name} has no rank to spend.")
+        return None
+
     def own(self, decision: Decision, actor_id: ActorId) -> Actor:
         """The character of a player who changes it."""
         actor = actor_of(decision, actor_id)
@@ -55,13 +69,18 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
     def write(self, decision: Decision, actor: Actor, sheet: Sheet, reason: str) -> None:
         """Write down a changed sheet; one with a new error is refused."""
-        done = self.finish(_balanced(self.tables, self.dials, sheet))
-        require_no_new_errors(self.problems(actor.sheet), self.problems(done))
+        done = self.require_sound(actor, sheet)
         # New cards come first: a viewer who may not read one is shown the sheet without it.
         known: Audience = (actor.controller, GM) if actor.is_closed and actor.controller else None
         _put_cards(decision, actor, done, known)
         change_sheet(decision, actor, done, reason)
         _take_cards(decision, actor, done, reason)
+
+    def require_sound(self, actor: Actor, sheet: Sheet) -> Sheet:
+        """The changed sheet with all that follows from it, unless it has a new error."""
+        done = self.finish(_balanced(self.tables, self.dials, sheet))
+        require_no_new_errors(self.problems(actor.sheet), self.problems(done))
+        return done
 
 
 def phrase(decision: Decision, words: str) -> str:

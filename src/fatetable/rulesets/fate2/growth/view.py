@@ -12,6 +12,7 @@ from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth.career import GOAL, career, full_arc
 from fatetable.rulesets.fate2.growth.state import GROWTH, a_rank_was_just_gained
+from fatetable.rulesets.fate2.sheet import extras_of, is_released
 
 
 def arc_block(tables: Tables, dials: Dials, state: State) -> tuple[MilestoneBlock, ...]:
@@ -41,6 +42,7 @@ def _left(tables: Tables, dials: Dials, state: State, hero: Actor) -> Iterator[s
             yield "choose an aspect"
     elif not hero.sheet.texts.get(GOAL):
         yield "choose a goal"
+    yield from (f"choose another extra for {e.name}" for e in extras_of(dials, hero.sheet) if is_released(e))
     if growth.time_passes and hero.id not in growth.lived and not now.in_arc:
         yield "live a phase off-screen"
 

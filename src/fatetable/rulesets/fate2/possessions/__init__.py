@@ -2,12 +2,13 @@
 
 from fatetable.rulesets.fate2.possessions.assembly import parts
 from fatetable.rulesets.fate2.possessions.checks import extra_problems, extras_to_agree_to, matters_of
-from fatetable.rulesets.fate2.possessions.forms import extras_input
+from fatetable.rulesets.fate2.possessions.forms import extras_input, made
 
 __all__ = [
     "extra_problems",
     "extras_input",
     "extras_to_agree_to",
+    "made",
     "matters_of",
     "parts",
 ]

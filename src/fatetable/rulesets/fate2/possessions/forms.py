@@ -12,6 +12,7 @@ from fatetable.mechanics.characters.creation import (
     NumberInput,
     TextInput,
 )
+from fatetable.mechanics.characters.sheet import Entry
 from fatetable.rulesets.fate2.book import ExtraKind, Tables
 from fatetable.rulesets.fate2.sheet import EXTRAS
 
@@ -24,6 +25,17 @@ def extras_input(tables: Tables, where: str) -> EntriesInput:
     """The extras of one phase, with the ranks they cost (F2-EXT-02, F2-EXT-24)."""
     forms = tuple(EntryForm(kind=kind.id, label=kind.name, inputs=tuple(_asked(kind))) for kind in tables.extras)
     return EntriesInput(path=f"{where}.entries.{EXTRAS}", label="Extras", forms=forms, hint=HINT, most=MOST_RANKS)
+
+
+def made(kind: ExtraKind, name: str, text: str, ranks: int) -> Entry:
+    """An extra of one aspect, or of one effect, for so many ranks."""
+    numbers = {"ranks": ranks} if kind.price == "ranks" else {}
+    if kind.aspect:
+        return Entry(name=name, kind=kind.id, numbers=numbers, lists={"aspects": (text,)})
+    if kind.price == "aspects":
+        return Entry(name=name, kind=kind.id, lists={"aspects": (text,) * ranks})
+    bonus = {"bonus": 1} if kind.bonus else {}
+    return Entry(name=name, kind=kind.id, numbers={**numbers, **bonus}, texts={"text": text})
 
 
 def _asked(kind: ExtraKind) -> Iterator[EntryField]:

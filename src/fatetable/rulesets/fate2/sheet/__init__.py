@@ -4,13 +4,16 @@ from fatetable.rulesets.fate2.sheet.aspects import Levels, aspects_of, levels_of
 from fatetable.rulesets.fate2.sheet.derived import BARE, own_slots, starting_points, without_gear, worked_out
 from fatetable.rulesets.fate2.sheet.extras import (
     LOST,
+    RELEASED,
     Extra,
     extra_at,
     extras_of,
+    is_released,
     kind_of_extra,
     marked,
     minions_a_scene,
     purchases,
+    replaced,
     with_extra_at,
 )
 from fatetable.rulesets.fate2.sheet.history import (
@@ -82,6 +85,7 @@ __all__ = [
     "PHASED",
     "PHASES",
     "POTENTIAL",
+    "RELEASED",
     "SERVANT",
     "Extra",
     "Levels",
@@ -95,6 +99,7 @@ __all__ = [
     "groups",
     "has_destiny",
     "hints",
+    "is_released",
     "kind_of_extra",
     "levels_of",
     "marked",
@@ -109,6 +114,7 @@ __all__ = [
     "ranks_of_extra",
     "ranks_of_extras",
     "ranks_spent",
+    "replaced",
     "skill_name",
     "skill_of",
     "slot_of",

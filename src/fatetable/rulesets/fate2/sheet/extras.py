@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import msgspec
 from msgspec import Struct
@@ -17,7 +17,8 @@ from fatetable.rulesets.fate2.sheet.history import EXTRAS, ranks_of_extra, whole
 GEAR = "gear "
 """How the slots begin of aspects that a thing has, and not its owner."""
 LOST = "lost"
-COMMANDED_BY = "text"
+RELEASED = 2
+"""The mark of a lost extra whose ranks may go into others; others that are lost have 1."""
 
 
 class Extra(Struct, frozen=True):
@@ -91,6 +92,17 @@ def marked(sheet: Sheet, extra: Extra, **numbers: int) -> Sheet:
     for where, entry in extra.parts:
         noted = {name: number for name, number in {**entry.numbers, **numbers}.items() if number}
         sheet = with_extra_at(sheet, where, msgspec.structs.replace(entry, numbers=noted))
+    return sheet
+
+
+def is_released(extra: Extra) -> bool:
+    return extra.entry.numbers.get(LOST) == RELEASED
+
+
+def replaced(sheet: Sheet, extra: Extra, made: Callable[[int], Entry]) -> Sheet:
+    """The sheet with another extra for the ranks of this one."""
+    for where, entry in extra.parts:
+        sheet = with_extra_at(sheet, where, made(ranks_of_extra(entry)))
     return sheet
 
 

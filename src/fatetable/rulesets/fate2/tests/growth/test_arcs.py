@@ -10,7 +10,7 @@ from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.rulesets.fate2.growth.goals import AdaptGoal, ChooseAspect, ChooseGoal
 from fatetable.rulesets.fate2.growth.periods import EndPeriod
 from fatetable.rulesets.fate2.growth.repairs import AgreeOnBalance, ShiftRank
-from fatetable.rulesets.fate2.growth.spending import SpendRank
+from fatetable.rulesets.fate2.growth.skill_ranks import SpendRank
 from fatetable.rulesets.fate2.growth.time_off import LetTimePass, LivePhase
 from fatetable.rulesets.fate2.tests.support.growing import CYRUS, GOAL, Growing, without_goal
 

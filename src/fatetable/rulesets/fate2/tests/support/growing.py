@@ -17,7 +17,7 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth.career import Career, career
 from fatetable.rulesets.fate2.growth.periods import EndPeriod
 from fatetable.rulesets.fate2.growth.repairs import ShiftRank
-from fatetable.rulesets.fate2.growth.spending import SpendRank
+from fatetable.rulesets.fate2.growth.skill_ranks import SpendRank
 from fatetable.rulesets.fate2.tests.support.playing import Game
 
 CYRUS = ActorId("cyrus")

@@ -1,4 +1,4 @@
-"""Spending ranks on skills, one at a time (F2-ADV-01); what unbalances the pyramid is told before (F2-ADV-04)."""
+"""SkillRanks ranks on skills, one at a time (F2-ADV-01); what unbalances the pyramid is told before (F2-ADV-04)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, players_characters
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, players_characters
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
 from fatetable.mechanics.characters.trait_groups import member
@@ -42,7 +42,7 @@ class SkillToAgree(PromptContext, frozen=True, tag="new-skill"):
     skill: str
 
 
-class Spending(Struct, frozen=True, kw_only=True):
+class SkillRanks(Struct, frozen=True, kw_only=True):
     ledger: Ledger
     cites: Cites
 
@@ -55,24 +55,12 @@ class Spending(Struct, frozen=True, kw_only=True):
             offers=self._offers,
         )
 
-    def _cannot_spend(self, state: State, seat: Seat, actor: Actor) -> Refusal | None:
-        now = self.ledger.career(actor)
-        if refusal := self.ledger.cannot_change(state, actor):
-            return refusal
-        if now.repair == "gm" and not seat.is_gm:
-            return Refusal("gm-spends", f"Until the pyramid is balanced the GM spends the ranks of {actor.name}.")
-        if now.repair != "gm" and not controls(seat, actor):
-            return Refusal("not-yours", f"{actor.name} is not yours to play.")
-        if now.unspent <= 0:
-            return Refusal("no-rank", f"{actor.name} has no rank to spend.")
-        return None
-
     def _cannot_raise(self, actor: Actor, skill: str) -> Refusal | None:
         return cannot_raise(self.ledger.tables, self.ledger.dials, actor.sheet, skill)
 
     def _spend(self, decision: Decision, command: SpendRank) -> None:
         actor = actor_of(decision, command.actor)
-        decision.require_allowed(self._cannot_spend(decision.state, decision.seat, actor))
+        decision.require_allowed(self.ledger.cannot_spend(decision.state, decision.seat, actor))
         is_short = len(command.which) <= PHRASE_LIMIT
         decision.require(is_short, "too-long", f"The name of a skill has {PHRASE_LIMIT} letters at most.")
         trait = member(command.skill, command.which) if command.which.strip() else command.skill
@@ -123,7 +111,7 @@ class Spending(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in players_characters(state):
-            if self._cannot_spend(state, seat, actor) is None:
+            if self.ledger.cannot_spend(state, seat, actor) is None:
                 yield from self._offers_for(seat, actor)
 
     def _offers_for(self, seat: Seat, actor: Actor) -> Iterator[Offer]:
