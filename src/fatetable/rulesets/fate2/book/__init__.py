@@ -3,6 +3,7 @@
 from fatetable.rulesets.fate2.book.arms import Armour, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
+from fatetable.rulesets.fate2.book.elements import DISPELLING, EVOCATION, MASTERY, SUMMONING, Element, Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import SixesFigures
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
@@ -34,21 +35,27 @@ from fatetable.rulesets.fate2.book.tables import (
 )
 
 __all__ = [
+    "DISPELLING",
+    "EVOCATION",
     "INITIATION",
     "KINDS_OF_ASPECTS",
     "LEXICON",
+    "MASTERY",
     "OTHER",
     "OWN_SKILL",
     "OWN_TABLES",
     "PYROMANCER",
     "PYROMANCY",
     "RULESET",
+    "SUMMONING",
     "TALENT",
     "Animal",
     "Armour",
     "AspectRow",
     "Circle",
     "DifficultyClass",
+    "Element",
+    "Elements",
     "ExtraKind",
     "Fire",
     "MarginRow",

@@ -19,6 +19,7 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.magic.defences import MagicDefences
 from fatetable.rulesets.fate2.magic.effects import EffectBegan, EffectEnded, told_beginning, told_end
+from fatetable.rulesets.fate2.magic.elements import COMBINATIVE
 from fatetable.rulesets.fate2.magic.fire import STUNT_BASED
 from fatetable.rulesets.fate2.magic.level import LEVEL_BASED
 from fatetable.rulesets.fate2.magic.minor_powers import MINOR_POWERED
@@ -26,7 +27,12 @@ from fatetable.rulesets.fate2.magic.system import System
 from fatetable.rulesets.fate2.sheet import traits_of
 
 NO_MAGIC = System(parts=lambda _: ())
-SYSTEMS: Mapping[str, System] = {"level": LEVEL_BASED, "stunts": STUNT_BASED, "minor-powers": MINOR_POWERED}
+SYSTEMS: Mapping[str, System] = {
+    "level": LEVEL_BASED,
+    "combinative": COMBINATIVE,
+    "stunts": STUNT_BASED,
+    "minor-powers": MINOR_POWERED,
+}
 
 
 def system(dials: Dials) -> System:
