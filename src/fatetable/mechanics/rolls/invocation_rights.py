@@ -138,7 +138,7 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
 
     def own_boxes(self, state: State, seat: Seat, user: ActorId) -> Iterator[AspectCard]:
         for card in worded_in_play(state, seat):
-            if user and card.bearer == user and card.open_boxes:
+            if user and card.bearer == user and card.open_boxes and self.rules.usable(state, card, user):
                 yield card
 
     def user(self, state: State, roll: Roll, index: int, party: ActorId) -> ActorId:

@@ -146,8 +146,11 @@ class Invocations(Struct, frozen=True, kw_only=True):
         )
         card = card_of(decision, command.aspect)
         decision.require(in_play(state, card), "not-in-play", "That aspect is not part of this scene.")
+        # Boxes are somebody's own, also where the game master opens them for whom they run.
+        is_box = command.payment == BOX
+        party = self.rights.user(state, roll, command.effort, command.party) if is_box else command.party
         decision.require(
-            self.rules.usable(state, card, command.party), "not-for-you", f"{card.text!r} is not yours to bring in."
+            self.rules.usable(state, card, party), "not-for-you", f"{card.text!r} is not yours to bring in."
         )
         decision.require_described(
             command.explanation, "no-explanation", "Say how the aspect works to your advantage.", "invoke"

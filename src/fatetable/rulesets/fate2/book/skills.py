@@ -54,6 +54,10 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     speaks: bool = False
 
     @property
+    def is_easy(self) -> bool:
+        return self.begins == "mediocre"
+
+    @property
     def group(self) -> TraitGroup:
         return TraitGroup(self.id, self.name, self.asks, self.examples)
 

@@ -16,6 +16,7 @@ from fatetable.mechanics.scenes.premise import Premise
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.rulesets.fate2.combat import harm_rules
 from fatetable.rulesets.fate2.creation.checks.whole_sheet import matters_of_consent
+from fatetable.rulesets.fate2.creation.quick_opponents import quick_foes
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.sheet import HERO, OF_THE_GM
 
@@ -41,7 +42,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
     return (
         Scenarios(usual_sessions=SESSIONS, cites=kit.cites),
         Premise(fewest=fewest, most=most, cites=kit.cites),
-        *scene_parts(kit, joining=joining, why_busy=_why_busy),
+        *scene_parts(kit, joining=joining, why_busy=_why_busy, quick=quick_foes(kit.tables, kit.dials)),
     )
 
 

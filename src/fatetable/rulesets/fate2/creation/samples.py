@@ -12,7 +12,6 @@ from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.fate2.book import RULESET, SampleExtra, SamplePhase, SampleRow, Tables
 from fatetable.rulesets.fate2.creation.plan import serves_the_plot
 from fatetable.rulesets.fate2.creation.sample_aspects import Wish
-from fatetable.rulesets.fate2.creation.spending import spend
 from fatetable.rulesets.fate2.creation.structure import WAY, Opening, Past
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import (
@@ -26,6 +25,7 @@ from fatetable.rulesets.fate2.sheet import (
     rank_rules,
     ranks_of_extra,
     skill_of,
+    spend,
     worked_out,
 )
 

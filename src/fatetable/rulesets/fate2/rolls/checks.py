@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from fatetable.engine.state import State
+from fatetable.mechanics.aspects.cards import AspectCard
 from fatetable.mechanics.book.ladder import Ladder
-from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.dice.pool import DicePool
 from fatetable.mechanics.rolls.check_rules import (
     CheckRules,
@@ -24,7 +26,7 @@ from fatetable.rulesets.fate2.rolls.amendments import amendments
 from fatetable.rulesets.fate2.rolls.guides import Guide
 from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
 from fatetable.rulesets.fate2.rolls.sixes import Sixes, nothing_is_added, thrown_again
-from fatetable.rulesets.fate2.sheet import HERO, NAMED
+from fatetable.rulesets.fate2.sheet import HERO, MINOR, NAMED
 
 LOWEST, HIGHEST = -8, 20
 """The levels a difficulty may have."""
@@ -57,7 +59,7 @@ def check_rules(
         named_kinds=(HERO, NAMED),
         standing=standing,
         menu=menu,
-        usable=helps_its_bearer,
+        usable=_gives_rerolls,
     )
     return _with_sixes(usual, tables, dials) if dials.dice == "fate-d6" else usual
 
@@ -75,6 +77,12 @@ def _with_sixes(usual: CheckRules, tables: Tables, dials: Dials) -> CheckRules:
         difficulties=numbers,
         difficulty_range=DifficultyRange(lowest=0, highest=60, likely=tuple(int(each.value) for each in numbers)),
     )
+
+
+def _gives_rerolls(state: State, card: AspectCard, party: ActorId) -> bool:
+    """Bare aspects are rolled with, and change no roll (F2-GM-02)."""
+    bearer = state.get(CAST).get(card.bearer)
+    return helps_its_bearer(state, card, party) and (bearer is None or bearer.kind != MINOR)
 
 
 def _any_number(_used: tuple[Use, ...], _use: Use) -> bool:

@@ -49,6 +49,7 @@ from fatetable.rulesets.fate2.sheet.kinds import (
 )
 from fatetable.rulesets.fate2.sheet.languages import LISTS as LANGUAGES
 from fatetable.rulesets.fate2.sheet.languages import fluency, numbers_of_languages
+from fatetable.rulesets.fate2.sheet.pyramids import in_order, shorthand
 from fatetable.rulesets.fate2.sheet.remarks import notes
 from fatetable.rulesets.fate2.sheet.skills import (
     ELSE,
@@ -62,6 +63,7 @@ from fatetable.rulesets.fate2.sheet.skills import (
     start_of,
     traits_of,
 )
+from fatetable.rulesets.fate2.sheet.spending import spend
 
 __all__ = [
     "ARCS",
@@ -99,6 +101,7 @@ __all__ = [
     "groups",
     "has_destiny",
     "hints",
+    "in_order",
     "is_released",
     "kind_of_extra",
     "levels_of",
@@ -115,9 +118,11 @@ __all__ = [
     "ranks_of_extras",
     "ranks_spent",
     "replaced",
+    "shorthand",
     "skill_name",
     "skill_of",
     "slot_of",
+    "spend",
     "stages",
     "start_of",
     "starting_points",
