@@ -8,10 +8,11 @@ import pytest
 from msgspec import Struct
 
 from fatetable.engine.errors import RuleViolation
+from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import NumberHole
 from fatetable.engine.seats import Seat
-from fatetable.mechanics.aspects.cards import AspectCard
-from fatetable.mechanics.aspects.compel_points import CompelPoints, SamePoints
+from fatetable.mechanics.aspects.cards import AspectCard, AspectId
+from fatetable.mechanics.aspects.compel_points import CompelPoints, PointsByLevel, SamePoints
 from fatetable.mechanics.aspects.compel_state import COMPELS
 from fatetable.mechanics.aspects.compels import CompelOffer, OfferCompel, RefuseCompel
 from fatetable.mechanics.characters.cast import ActorId
@@ -144,3 +145,12 @@ def test_where_all_aspects_are_alike_the_game_master_may_offer_more() -> None:
     card = AspectCard(id="a", text="Fog", kind="situation")  # type: ignore[arg-type]
     assert [same.offered(seat, card) for seat in (gm, player)] == [(1, 3), (1, 1)]
     assert [same.refusal(seat, card, 1) for seat in (gm, player)] == [1, 2]
+
+
+def test_points_for_each_level_are_given_and_paid() -> None:
+    points = PointsByLevel(each=2)
+    seat = Seat(SeatId("gm"), "gm", "GM")
+    for level, number in ((0, 2), (1, 2), (3, 6)):
+        card = AspectCard(id=AspectId("a"), text="Proud", kind="character", level=level)
+        assert points.offered(seat, card) == (number, number)
+        assert points.refusal(seat, card, number) == number

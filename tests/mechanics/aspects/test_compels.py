@@ -113,3 +113,12 @@ def test_a_ruleset_may_allow_only_aspects_of_ones_own_from_others() -> None:
     )
     g.do("gm", trouble(g, aspect="Born to Run"))
     assert g.is_asked(CompelOffer)
+
+
+def test_a_ruleset_may_leave_compels_to_the_game_master() -> None:
+    g = foggy(compels={"by_players": False})
+    assert g.refused("bo", trouble(g))[0] == "gm-only"
+    assert g.refused("ana", trouble(g))[0] == "gm-only"
+    assert not g.offers("bo", OfferCompel)
+    g.do("gm", trouble(g))
+    assert g.is_asked(CompelOffer)

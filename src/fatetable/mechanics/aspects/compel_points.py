@@ -37,3 +37,16 @@ class SamePoints(Struct, frozen=True, kw_only=True):
 
     def refusal(self, seat: Seat, _: AspectCard, __: int) -> int:
         return self.price if seat.is_gm or self.price_among_players is None else self.price_among_players
+
+
+class PointsByLevel(Struct, frozen=True, kw_only=True):
+    """So many points for each level of the aspect, given for going along and paid for acting against it."""
+
+    each: int = 1
+
+    def offered(self, _: Seat, card: AspectCard) -> tuple[int, int]:
+        points = self.each * max(1, card.level)
+        return points, points
+
+    def refusal(self, _: Seat, __: AspectCard, offered: int) -> int:
+        return offered

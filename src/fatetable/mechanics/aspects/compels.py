@@ -135,6 +135,8 @@ class Compels(Struct, frozen=True, kw_only=True):
     cites: Cites
     of_own_aspects: bool = False
     """Whether a character is compelled by aspects of its own alone, and not by what surrounds it."""
+    by_players: bool = True
+    """Whether players compel too, and not the game master alone."""
     may_ask_for_own: bool = True
     defers_last: bool = True
     pays_pool_from_bank: bool = False
@@ -171,6 +173,8 @@ class Compels(Struct, frozen=True, kw_only=True):
         return purse(own.id if own is not None else NOBODY)
 
     def _cannot_target(self, state: State, seat: Seat, target: Actor) -> Refusal | None:
+        if not (seat.is_gm or self.by_players):
+            return Refusal("gm-only", "Players compel nobody here.", "compel-offer")
         if any(compel.target == target.id for compel in state.get(COMPELS).values()):
             return Refusal("compel-open", f"{target.name} is being compelled already.")
         stake = self._stake(state, seat, target)

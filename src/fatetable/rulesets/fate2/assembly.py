@@ -24,7 +24,7 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import combat, growth, magic, points, possessions, rolls, time
+from fatetable.rulesets.fate2 import aspects, combat, growth, magic, points, possessions, rolls, time
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
@@ -33,6 +33,7 @@ from fatetable.rulesets.fate2.sheet import notes, starting_points
 
 FOLDERS = (
     rolls,
+    aspects,
     points,
     combat,
     creating,
@@ -109,6 +110,7 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         underway=lambda state, _: (*magic.lasting_blocks(state), *growth.arc_block(kit.tables, kit.dials, state)),
         notes=lambda state, actor: (
             *notes(kit.tables, state, actor),
+            *aspects.notes(kit.tables, kit.dials, actor),
             *magic.notes(kit.tables, kit.dials, state, actor),
             *combat.notes(kit.dials, state, actor),
         ),

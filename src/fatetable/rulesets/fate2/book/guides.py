@@ -38,6 +38,25 @@ class SampleTasks(Struct, frozen=True, forbid_unknown_fields=True):
     levels: Mapping[int, str]
 
 
+class AspectSort(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an aspect may stand for: what there is to say about it, and what follows."""
+
+    id: str
+    label: str
+    asks: str
+    note: str
+    cites: tuple[str, ...]
+
+
+class Relation(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+
+
+class AspectGuide(Struct, frozen=True, forbid_unknown_fields=True, rename={"sorts": "sort", "relations": "relation"}):
+    sorts: tuple[AspectSort, ...]
+    relations: tuple[Relation, ...]
+
+
 class MoreOfIt(Struct, frozen=True, forbid_unknown_fields=True):
     """What each point of a success gives with skills of these categories."""
 

@@ -21,7 +21,7 @@ from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.elements import Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
-from fatetable.rulesets.fate2.book.guides import Difficulties, MarginRow
+from fatetable.rulesets.fate2.book.guides import AspectGuide, Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
 from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
@@ -109,6 +109,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     margins: tuple[MarginRow, ...]
     difficulties: Difficulties
     sixes: SixesFigures
+    described: AspectGuide
     circles: tuple[Circle, ...]
     spells: tuple[Spell, ...]
     fire: Fire
@@ -177,6 +178,7 @@ def read_tables() -> Tables:
         margins=_DATA.rows("margins.toml", "margin", MarginRow),
         difficulties=_DATA.whole("difficulties.toml", Difficulties),
         sixes=_DATA.whole("sixes.toml", SixesFigures),
+        described=_DATA.whole("described_aspects.toml", AspectGuide),
         circles=_DATA.rows("circles.toml", "circle", Circle),
         spells=_DATA.rows("spells.toml", "spell", Spell),
         fire=_DATA.whole("fire.toml", Fire),

@@ -9,6 +9,7 @@ from fatetable.mechanics.aspects.cards import AspectCard
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.dice.pool import DicePool
+from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.check_rules import (
     CheckRules,
     ClaimableModifiers,
@@ -19,7 +20,7 @@ from fatetable.mechanics.rolls.check_rules import (
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.mechanics.scenes.followers import helps_its_bearer
-from fatetable.rulesets.fate2 import magic
+from fatetable.rulesets.fate2 import aspects, magic
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.rolls.amendments import amendments
@@ -36,7 +37,9 @@ def check_rules(
     tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers, menu: ClaimableModifiers
 ) -> CheckRules:
     def traits(actor: Actor, action: str) -> tuple[Trait, ...]:
-        return magic.traits(tables, dials, actor, action)
+        found = magic.traits(tables, dials, actor, action)
+        # A sheet lists aspects by themselves, and nobody strikes with one.
+        return found if action in ("", ATTACK) else (*found, *aspects.aspect_traits(tables, dials, actor))
 
     usual = CheckRules(
         bands=DYNAMIC,

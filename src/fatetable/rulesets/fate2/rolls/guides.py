@@ -8,10 +8,12 @@ from msgspec import Struct
 
 from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
-from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.aspects.cards import CHARACTER, borne_by
+from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.rolls.actions import OVERCOME
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.state import is_present
+from fatetable.rulesets.fate2 import aspects
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import skill_of, traits_of
@@ -48,8 +50,12 @@ class Guide(Struct, frozen=True):
 
     def _said(self, state: State, roll: Roll) -> Iterator[str]:
         trait, tables = roll.declaration.trait, self.tables
-        skill = skill_of(tables, trait)
-        if roll.declaration.action != OVERCOME or skill is None:
+        skill, actor = skill_of(tables, trait), state.get(CAST).get(roll.actor)
+        if roll.declaration.action != OVERCOME:
+            return
+        if actor is not None and not actor.is_hidden and (known := self._known(state, actor)):
+            yield f"bear in mind: {known}"
+        if skill is None:
             return
         best = self._best(state, trait)
         if best is not None:
@@ -64,6 +70,11 @@ class Guide(Struct, frozen=True):
         for more in tables.difficulties.more:
             if skill.category in more.categories:
                 yield f"each point of success: {more.gives}"
+
+    def _known(self, state: State, actor: Actor) -> str:
+        """The aspects that everybody knows of; they count without being invoked (F2-INV-07)."""
+        cards = (card for card in borne_by(state, actor.id) if card.kind == CHARACTER and card.known_to is None)
+        return aspects.weighing(self.tables, self.dials, actor.sheet, {card.slot for card in cards})
 
     def _best(self, state: State, trait: str) -> int | None:
         """The best of the heroes who are there (F2-DIFF-04)."""
