@@ -86,6 +86,12 @@ class RollIsOver(Struct, frozen=True):
     was_cancelled: bool = False
 
 
+class PointsAreMoved(Struct, frozen=True):
+    """There is more or less in these accounts now."""
+
+    accounts: tuple[str, ...]
+
+
 class ActorIsOut(Struct, frozen=True):
     actor: str
     how: str

@@ -13,6 +13,7 @@ from fatetable.mechanics.characters.cast import (
     ActorJoined,
     ActorLeft,
     SheetChanged,
+    SwitchesSet,
     address_of,
     controlled,
     name_of,
@@ -34,6 +35,15 @@ def test_characters_join_change_and_leave() -> None:
     g.tell(ActorLeft(ActorId("ben")))
     g.tell(SheetChanged(ActorId("ben"), sheet("Benno")))
     assert [*g.state.get(CAST)] == ["ann"]
+
+
+def test_what_is_on_a_sheet_may_be_switched_off_for_now() -> None:
+    g = SmallGame()
+    g.tell(ActorJoined(Actor(id=RETH, sheet=sheet("Reth"))))
+    g.tell(SwitchesSet(RETH, {"wings": False}))
+    assert g.state.get(CAST)[RETH].switches == {"wings": False}
+    g.tell(SwitchesSet(ActorId("nobody"), {"wings": True}))
+    assert [*g.state.get(CAST)] == [RETH]
 
 
 def test_players_decide_for_their_own_and_the_game_master_for_the_rest() -> None:

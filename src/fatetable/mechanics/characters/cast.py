@@ -27,6 +27,7 @@ class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `patron` is whom it follows: a companion, servant, minion or organisation is somebody's, and no hero itself.
     `is_closed` means that only the player and the game master read the whole sheet.
+    `switches` say what on the sheet is on or off just now, by its id; whatever is not named is as it usually is.
     """
 
     id: ActorId
@@ -36,6 +37,7 @@ class Actor(Struct, frozen=True, kw_only=True, omit_defaults=True):
     portrait: ImageId = NO_IMAGE
     patron: ActorId = NOBODY
     is_closed: bool = False
+    switches: Mapping[str, bool] = {}
 
     @property
     def name(self) -> str:
@@ -70,6 +72,13 @@ class SheetChanged(Event, frozen=True, tag="sheet-changed/1"):
     reason: str = ""
 
 
+class SwitchesSet(Event, frozen=True, tag="switches-set/1"):
+    """What on somebody's sheet is on or off from here on."""
+
+    actor: ActorId
+    switches: Mapping[str, bool]
+
+
 class PortraitSet(Event, frozen=True, tag="portrait-set/1"):
     actor: ActorId
     image: ImageId
@@ -91,6 +100,13 @@ def _sheet_changed(cast: Cast, event: SheetChanged) -> Cast:
     return {**cast, event.actor: msgspec.structs.replace(actor, sheet=event.sheet)}
 
 
+def _switches_set(cast: Cast, event: SwitchesSet) -> Cast:
+    actor = cast.get(event.actor)
+    if actor is None:
+        return cast
+    return {**cast, event.actor: msgspec.structs.replace(actor, switches=event.switches)}
+
+
 def _portrait_set(cast: Cast, event: PortraitSet) -> Cast:
     actor = cast.get(event.actor)
     if actor is None:
@@ -103,6 +119,7 @@ CAST_EVOLVES = folds(
     {
         ActorJoined: _joined,
         SheetChanged: _sheet_changed,
+        SwitchesSet: _switches_set,
         PortraitSet: _portrait_set,
         ActorLeft: drop("actor"),
     },

@@ -18,6 +18,7 @@ from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.engine.words import Words
 from fatetable.mechanics.characters.cast import NOBODY, Actor, ActorId, name_of
+from fatetable.mechanics.moments import PointsAreMoved
 
 BANK = "bank"
 POOL = "pool"
@@ -142,6 +143,7 @@ def move(decision: Decision, source: str, target: str, amount: int, reason: str,
         if part:
             decision.emit(PointsMoved(account, target, part, reason, decision.cites(topic)))
         amount -= part
+    decision.moment(PointsAreMoved((*sources_of(source), target)))
 
 
 def move_all(decision: Decision, source: str, target: str, reason: str, topic: str) -> None:

@@ -293,7 +293,7 @@ def outside(actor: Actor, counted: Collection[str]) -> Actor:
     sheet = actor.sheet
     size = {SIZE: sheet.numbers[SIZE]} if sheet.kind in counted and SIZE in sheet.numbers else {}
     seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description, numbers=size)
-    return msgspec.structs.replace(actor, sheet=seen)
+    return msgspec.structs.replace(actor, sheet=seen, switches={})
 
 
 def opponent_offers(ruleset: str, sheets: tuple[Sheet, ...], cites: Cites) -> tuple[Offer, ...]:

@@ -20,6 +20,7 @@ from fatetable.rulesets.strange.sheet.derived import (
     toughness,
     tracks_of,
 )
+from fatetable.rulesets.strange.sheet.needs import Needs, needs_of
 from fatetable.rulesets.strange.sheet.person import (
     ARCHETYPE,
     GIFTS,
@@ -57,6 +58,7 @@ from fatetable.rulesets.strange.sheet.skills import (
     benefit_of,
     box_of,
     defence_action,
+    is_on,
     possible_benefits,
     skill_behind,
     skill_id,
@@ -68,6 +70,7 @@ from fatetable.rulesets.strange.sheet.skills import (
     traits_of,
     trapping_behind,
     unrated_skills,
+    usable_skills,
 )
 
 __all__ = [
@@ -100,6 +103,7 @@ __all__ = [
     "WARDS",
     "ZONE",
     "DrawbackAspect",
+    "Needs",
     "Skill",
     "Toughness",
     "Ward",
@@ -112,7 +116,9 @@ __all__ = [
     "free_slots",
     "gifts_of",
     "is_major_complication",
+    "is_on",
     "named_archetype",
+    "needs_of",
     "possible_benefits",
     "refresh_of",
     "sample_entry",
@@ -132,5 +138,6 @@ __all__ = [
     "trapping_behind",
     "type_of_aspect",
     "unrated_skills",
+    "usable_skills",
     "wards_of",
 ]

@@ -34,7 +34,8 @@ _DEFENCE = "defend-"
 class Skill(Struct, frozen=True, kw_only=True):
     """`benefits` are the trappings whose tier benefit it brings, `means` what it is done with (fire, mind).
 
-    `bought` are the trappings that are paid for: all of a built skill, of a common one those with extras.
+    `bought` are the trappings that are paid for: all of a built skill, of a common one those with extras.  One that
+    `has_to_be_readied` is off until somebody has done so.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Skill(Struct, frozen=True, kw_only=True):
     drawbacks: tuple[HeldDrawback, ...] = ()
     benefits: tuple[str, ...] = ()
     means: tuple[str, ...] = ()
+    has_to_be_readied: bool = False
 
     @property
     def is_strange(self) -> bool:
@@ -103,6 +105,7 @@ def skill_of(tables: Tables, entry: Entry) -> Skill:
     common = next((each for each in tables.skills if each.name == entry.name), None)
     bought = tuple(_held(part) for part in entry.entries.get(TRAPPINGS, ()))
     trappings = (*(common.trappings if common is not None and entry.kind == "common" else ()), *bought)
+    drawbacks = tuple(_drawback(part) for part in entry.entries.get(DRAWBACKS, ()))
     return Skill(
         id=skill_id(entry.name),
         name=entry.name,
@@ -111,10 +114,22 @@ def skill_of(tables: Tables, entry: Entry) -> Skill:
         tier=min(max(0, entry.numbers.get(TIER, 0)), len(tables.tiers) - 1),
         trappings=trappings,
         bought=bought,
-        drawbacks=tuple(_drawback(part) for part in entry.entries.get(DRAWBACKS, ())),
+        drawbacks=drawbacks,
+        has_to_be_readied=any(_takes_readying(tables, held, entry.numbers.get(TIER, 0)) for held in drawbacks),
         benefits=entry.lists.get(BENEFITS, ()) or _benefits_by_themselves(tables, entry, trappings),
         means=entry.lists.get("means", ()),
     )
+
+
+def _takes_readying(tables: Tables, held: HeldDrawback, tier: int) -> bool:
+    """A delay or a transformation, or points to set aside, of which a mundane skill takes none."""
+    row = tables.drawback(held.id)
+    return row is not None and (row.kind in ("delay", "transform") or (row.kind == "profane" and tier > MUNDANE))
+
+
+def is_on(actor: Actor, skill: Skill) -> bool:
+    """Can a skill be used just now?"""
+    return actor.switches.get(skill.id, not skill.has_to_be_readied)
 
 
 def possible_benefits(tables: Tables, trappings: Iterable[HeldTrapping], tier: int) -> tuple[str, ...]:
@@ -180,16 +195,22 @@ def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
 
     For anything else it is every skill.
     """
-    sheet = actor.sheet
     if action == ATTACK:
-        return tuple(_with_trappings(tables, sheet, tuple(row.trapping for row in tables.attacks)))
+        return tuple(_with_trappings(tables, actor, tuple(row.trapping for row in tables.attacks)))
     if action.startswith(_DEFENCE):
         way = action.removeprefix(_DEFENCE)
-        return tuple(_with_trappings(tables, sheet, tuple(row.trapping for row in tables.defences if way in row.stops)))
+        return tuple(_with_trappings(tables, actor, tuple(row.trapping for row in tables.defences if way in row.stops)))
     trapping, _, of = action.partition(" ")
     if any(known.id == trapping for known in tables.trappings):
-        return tuple(_trait(tables, skill) for skill in skills_with(tables, sheet, trapping, of))
-    return tuple(_trait(tables, skill) for skill in (*skills_of(tables, sheet), *unrated_skills(tables, sheet)))
+        return tuple(_trait(tables, skill) for skill in usable_skills(tables, actor, trapping, of))
+    able = (skill for skill in skills_of(tables, actor.sheet) if is_on(actor, skill))
+    return tuple(_trait(tables, skill) for skill in (*able, *unrated_skills(tables, actor.sheet)))
+
+
+def usable_skills(tables: Tables, actor: Actor, trapping: str, of: str = "") -> tuple[Skill, ...]:
+    """The skills with a trapping that are on; without any, the first common one that was not learned."""
+    able = tuple(skill for skill in skills_with(tables, actor.sheet, trapping, of) if is_on(actor, skill))
+    return able or tuple(skill for skill in unrated_skills(tables, actor.sheet) if skill.has(trapping, of))[:1]
 
 
 def skills_with(tables: Tables, sheet: Sheet, trapping: str, of: str = "") -> tuple[Skill, ...]:
@@ -198,10 +219,10 @@ def skills_with(tables: Tables, sheet: Sheet, trapping: str, of: str = "") -> tu
     return found or tuple(skill for skill in unrated_skills(tables, sheet) if skill.has(trapping, of))[:1]
 
 
-def _with_trappings(tables: Tables, sheet: Sheet, trappings: tuple[str, ...]) -> Iterator[Trait]:
+def _with_trappings(tables: Tables, actor: Actor, trappings: tuple[str, ...]) -> Iterator[Trait]:
     """Each skill with each of these trappings that it has."""
     for trapping in trappings:
-        for skill in skills_with(tables, sheet, trapping):
+        for skill in usable_skills(tables, actor, trapping):
             is_only = sum(skill.has(each) for each in trappings) == 1
             yield _trait(tables, skill, trapping, "" if is_only else f", {tables.trapping(trapping).name}")
 

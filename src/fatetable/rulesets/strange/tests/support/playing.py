@@ -22,7 +22,7 @@ MAUD, CORA, FOE = map(ActorId, ("maud", "cora", "foe"))
 FLAT = "0000"
 WAIVED_IN_TESTS = (
     *("too-many-skill-points", "refresh-below-floor", "no-stranger", "drawback-missing", "benefits-open"),
-    *("no-trappings", "aspect-drawback-missing", "unusual-unworded"),
+    *("no-trappings", "aspect-drawback-missing", "unusual-unworded", "profane-mundane"),
 )
 """So that a test needs no more of a sheet than what it is about."""
 LESS = {"fate": ("++++", "0000", "-000", "--00", "---0", "----"), "d6": ("6 1", "1 1", "1 2", "1 3", "1 4", "1 5")}
@@ -42,7 +42,7 @@ def person(name: str, *skills: Entry, kind: str = "hero", aspects: Mapping[str, 
 
 
 class Game(testing.Game):
-    """Seats gm, ana (plays Maud) and bo (plays Cora), against one foe, in a scene."""
+    """Seats gm, ana (plays Maud) and bo (plays Cora), against one foe, in a scene; `aspects` are more of Maud's."""
 
     def __init__(
         self,
@@ -51,10 +51,11 @@ class Game(testing.Game):
         cora: tuple[Entry, ...] = (),
         foe: tuple[Entry, ...] = (),
         scene: bool = True,
+        aspects: Mapping[str, str] | None = None,
         **dials: Any,
     ) -> None:
         super().__init__(build({**BY_HAND, **dials}))
-        self.bring("ana", person("Maud", *maud))
+        self.bring("ana", person("Maud", *maud, aspects=aspects))
         self.bring("bo", person("Cora", *cora))
         self.add_opponent(person("Foe", *foe, kind="npc"))
         if scene:
