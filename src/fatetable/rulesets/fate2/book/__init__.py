@@ -3,6 +3,7 @@
 from fatetable.rulesets.fate2.book.arms import Armour, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
+from fatetable.rulesets.fate2.book.budgets import SORCERY, Budgets
 from fatetable.rulesets.fate2.book.elements import DISPELLING, EVOCATION, MASTERY, SUMMONING, Element, Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import SixesFigures
@@ -47,11 +48,13 @@ __all__ = [
     "PYROMANCER",
     "PYROMANCY",
     "RULESET",
+    "SORCERY",
     "SUMMONING",
     "TALENT",
     "Animal",
     "Armour",
     "AspectRow",
+    "Budgets",
     "Circle",
     "DifficultyClass",
     "Element",

@@ -18,6 +18,7 @@ from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.arms import OWN_ARMS, Armour, ArmourType, FightModifier, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import AspectRow
+from fatetable.rulesets.fate2.book.budgets import Budgets
 from fatetable.rulesets.fate2.book.elements import Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
@@ -113,6 +114,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     circles: tuple[Circle, ...]
     spells: tuple[Spell, ...]
     fire: Fire
+    budgets: Budgets
     elements: Elements
     animals: tuple[Animal, ...]
     powers: tuple[Power, ...]
@@ -182,6 +184,7 @@ def read_tables() -> Tables:
         circles=_DATA.rows("circles.toml", "circle", Circle),
         spells=_DATA.rows("spells.toml", "spell", Spell),
         fire=_DATA.whole("fire.toml", Fire),
+        budgets=_DATA.whole("budgets.toml", Budgets),
         elements=_DATA.whole("elements.toml", Elements),
         animals=_DATA.rows("animals.toml", "animal", Animal),
         powers=_DATA.rows("powers.toml", "power", Power),

@@ -17,6 +17,7 @@ from fatetable.mechanics.ruleset import Teller
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.magic.budgets import INTERPRETIVE
 from fatetable.rulesets.fate2.magic.defences import MagicDefences
 from fatetable.rulesets.fate2.magic.effects import EffectBegan, EffectEnded, told_beginning, told_end
 from fatetable.rulesets.fate2.magic.elements import COMBINATIVE
@@ -30,6 +31,7 @@ NO_MAGIC = System(parts=lambda _: ())
 SYSTEMS: Mapping[str, System] = {
     "level": LEVEL_BASED,
     "combinative": COMBINATIVE,
+    "interpretive": INTERPRETIVE,
     "stunts": STUNT_BASED,
     "minor-powers": MINOR_POWERED,
 }

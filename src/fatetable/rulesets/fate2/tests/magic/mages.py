@@ -10,6 +10,7 @@ from fatetable.rulesets.fate2.tests.support.playing import Game
 
 MAGES = {
     "level": "Isaura",
+    "interpretive": "Dorothea",
     "combinative": "Ruza",
     "minor-powers": "Milo",
     "stunts": "Vesna",
