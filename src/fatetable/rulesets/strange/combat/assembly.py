@@ -13,6 +13,7 @@ from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.combat.harm import all_harm
 from fatetable.rulesets.strange.combat.initiative import ranks
+from fatetable.rulesets.strange.combat.wards import Wards
 from fatetable.rulesets.strange.kit import StrangeKit
 
 KINDS = ("hero", "npc")
@@ -23,6 +24,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
     harm = all_harm(tables, dials, KINDS)
     return (
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
+        Wards(kit),
         Movement(free_zones=1, cites=kit.cites),
         Conflicts(
             kinds=tuple(Choice(row.id) for row in tables.scopes),

@@ -12,6 +12,7 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
 from fatetable.mechanics.rolls.state import Effort, EffortId, Roll
 from fatetable.rulesets.strange.book import Tables, Way
+from fatetable.rulesets.strange.combat.wards import warded
 from fatetable.rulesets.strange.sheet import defence_action, trapping_behind
 
 
@@ -35,7 +36,9 @@ class TrappingDefences(Struct, frozen=True):
         description: str,
     ) -> Effort:
         effort = effort_for(decision, self.rules, actor, effort_id, self._action(roll), trait, features, description)
-        return msgspec.structs.replace(effort, action=DEFEND)
+        effort = msgspec.structs.replace(effort, action=DEFEND)
+        is_attacked = roll.declaration.action == ATTACK
+        return warded(self.tables, decision.state, roll, actor, effort) if is_attacked else effort
 
     def _action(self, roll: Roll) -> str:
         if roll.declaration.action != ATTACK:

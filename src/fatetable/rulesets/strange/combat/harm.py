@@ -11,6 +11,7 @@ from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
 from fatetable.mechanics.rolls.state import Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.combat.weapons import weapon_of
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import slots_of, toughness, tracks_of, trapping_behind
 
@@ -38,7 +39,8 @@ def _aim(tables: Tables, _: State, roll: Roll) -> tuple[str, str]:
 
 
 def _parts(tables: Tables, state: State, hit: Hit) -> tuple[Modifier, ...]:
-    return weapon_and_armour(hit.amount, weapon=0, armour=armour_of(tables, state.get(CAST)[hit.target], hit.track))
+    armour = armour_of(tables, state.get(CAST)[hit.target], hit.track)
+    return weapon_and_armour(hit.amount, weapon=weapon_of(tables, state, hit), armour=armour)
 
 
 def armour_of(tables: Tables, actor: Actor, track: str) -> int:

@@ -9,6 +9,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor, ActorId, name_of
 from fatetable.mechanics.scenes.zones import ZONES, ZoneId, distance, place_of, zones_between
 from fatetable.rulesets.strange.book import HeldTrapping, Tables
+from fatetable.rulesets.strange.combat.wards import cut_off
 from fatetable.rulesets.strange.sheet import RANGE, SPRAY, ZONE, skill_rolled, trapping_behind
 
 OUT_OF_REACH, NOT_ON_SEVERAL = "out-of-reach", "not-on-several"
@@ -40,10 +41,12 @@ class Reach(Struct, frozen=True):
         return any(extra in held.extras for held in self._held(actor, trait))
 
     def may_attack(self, state: State, actor: Actor, target: ActorId, trait: str) -> Refusal | None:
-        return self._out_of_reach(state, actor, target, trait)
+        return self._cut_off(state, actor, trait) or self._out_of_reach(state, actor, target, trait)
 
     def may_spread(self, state: State, actor: Actor, targets: tuple[ActorId, ...], trait: str) -> Refusal | None:
         """SF-EXT-08: several targets, all in one zone that is near enough."""
+        if refusal := self._cut_off(state, actor, trait):
+            return refusal
         if not self.has(actor, trait, SPRAY):
             return Refusal(NOT_ON_SEVERAL, "Only a trapping with Spray attacks several.", "attack-several")
         if len({place_of(state, target) for target in targets}) > 1:
@@ -53,12 +56,19 @@ class Reach(Struct, frozen=True):
 
     def may_flood(self, state: State, actor: Actor, zone: ZoneId, trait: str) -> Refusal | None:
         """SF-EXT-12: everybody in a zone that is near enough."""
+        if refusal := self._cut_off(state, actor, trait):
+            return refusal
         if not self.has(actor, trait, ZONE):
             return Refusal(NOT_ON_SEVERAL, "Only a trapping with Zone attacks everybody in one.", "attack-several")
         apart = distance(state.get(ZONES), place_of(state, actor.id), zone)
         if apart is None or apart > self.zones(actor, trait):
             return Refusal(OUT_OF_REACH, "That zone is out of reach.", "reach")
         return None
+
+    def _cut_off(self, state: State, actor: Actor, trait: str) -> Refusal | None:
+        row = self.tables.attack(trapping_behind(trait))
+        assert row is not None, "only trappings of attack are attacked with"
+        return cut_off(self.tables, state, actor, row.scope)
 
     def _out_of_reach(self, state: State, actor: Actor, target: ActorId, trait: str) -> Refusal | None:
         apart, reach = zones_between(state, actor.id, target), self.zones(actor, trait)

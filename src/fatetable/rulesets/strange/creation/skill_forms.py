@@ -12,6 +12,7 @@ from fatetable.mechanics.characters.creation import (
     GraphInput,
     GraphLine,
     GraphNode,
+    ListInput,
     NumberInput,
     TextInput,
 )
@@ -26,6 +27,7 @@ from fatetable.rulesets.strange.sheet import (
     EXTRAORDINARY,
     FREE_SLOTS,
     RATING,
+    SKILLS,
     TIER,
     TRAPPINGS,
     all_aspects,
@@ -64,6 +66,7 @@ def _common(tables: Tables, sheet: Sheet) -> EntryForm:
             *_figures(tables, len(tables.tiers) - 1),
             *_strange_only(tables, sheet),
             benefits_input(tables),
+            *_in_attacks(sheet),
             _drawbacks(tables, sheet),
             extras,
         ),
@@ -75,7 +78,7 @@ def _unique(tables: Tables, sheet: Sheet) -> EntryForm:
     return EntryForm(
         kind="unique",
         label="Unique skill",
-        inputs=(*_built(tables, EXTRAORDINARY), _drawbacks(tables, sheet)),
+        inputs=(*_built(tables, EXTRAORDINARY), *_in_attacks(sheet), _drawbacks(tables, sheet)),
         ready=tuple(sample_entry(tables, sample) for sample in tables.samples if sample.kind == "unique"),
     )
 
@@ -84,7 +87,12 @@ def _strange(tables: Tables, sheet: Sheet) -> EntryForm:
     return EntryForm(
         kind="strange",
         label="Strange skill",
-        inputs=(*_built(tables, len(tables.tiers) - 1), *_strange_only(tables, sheet), _drawbacks(tables, sheet)),
+        inputs=(
+            *_built(tables, len(tables.tiers) - 1),
+            *_strange_only(tables, sheet),
+            *_in_attacks(sheet),
+            _drawbacks(tables, sheet),
+        ),
         ready=tuple(sample_entry(tables, sample) for sample in tables.samples if sample.kind == "strange"),
     )
 
@@ -159,6 +167,16 @@ def benefits_input(tables: Tables) -> ChooseInput:
         "Tier Benefits",
         tuple(Choice(box, name_of_box(tables, box)) for box in boxes),
         "as many as the rating; they stay",
+    )
+
+
+def _in_attacks(sheet: Sheet) -> tuple[EntryField, ...]:
+    """What an attack with the skill is made with, and whose attacks its Tier Benefit makes heavier (SF-BEN-05)."""
+    names = tuple(Choice(entry.name) for entry in sheet.entries.get(SKILLS, ()) if entry.name)
+    helps = ChooseInput("lists.helps", "Helps attacks with", names, "skills it has a theme in common with")
+    return (
+        ListInput("lists.means", "What it attacks with", "such as fire or silver, if it matters"),
+        *((helps,) if names else ()),
     )
 
 

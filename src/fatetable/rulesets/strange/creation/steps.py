@@ -8,6 +8,7 @@ from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import (
     ChooseInput,
     EntriesInput,
+    EntryField,
     EntryForm,
     FlagInput,
     Input,
@@ -159,14 +160,16 @@ def _gifts(tables: Tables) -> Step:
 
 
 def _wards(tables: Tables) -> Step:
-    def form(kind: str, label: str, *more: FlagInput) -> EntryForm:
-        names = tuple(
-            Choice(row.id, f"{row.name} ({-row.refresh:+d} refresh)") for row in tables.wards if row.form == kind
-        )
-        against = TextInput("texts.against", "Against what", "such as fire, iron or all physical attacks")
-        return EntryForm(kind=kind, label=label, inputs=(against, *more), names=names, repeats=True)
+    def form(label: str, row_form: str, *inputs: EntryField, is_broad: bool = False) -> EntryForm:
+        rows = (row for row in tables.wards if row.form == row_form and row.is_broad == is_broad)
+        names = tuple(Choice(row.id, f"{row.name} ({-row.refresh:+d} refresh)") for row in rows)
+        kind = f"broad {row_form}" if is_broad else row_form
+        return EntryForm(kind=kind, label=label, inputs=inputs, names=names, repeats=True)
 
-    activated = FlagInput("numbers.activated", "Has to be switched on", "a broad one may be")
+    against = TextInput("texts.against", "Against what", "one means of attack, such as fire or iron")
+    scopes = tuple(Choice(row.id, f"All {row.id} attacks") for row in tables.scopes)
+    broad = ChooseInput("lists.scope", "Against", scopes, least=1, most=1)
+    activated = FlagInput("numbers.activated", "Has to be switched on")
     return Step(
         id="wards",
         title="Invulnerability and weakness",
@@ -175,7 +178,11 @@ def _wards(tables: Tables) -> Step:
             EntriesInput(
                 path=f"entries.{WARDS}",
                 label="Invulnerabilities and weaknesses",
-                forms=(form("invulnerability", "Invulnerability", activated), form("weakness", "Weakness")),
+                forms=(
+                    form("Invulnerability", "invulnerability", against),
+                    form("Broad Invulnerability", "invulnerability", broad, activated, is_broad=True),
+                    form("Weakness", "weakness", against),
+                ),
                 most=20,
             ),
         ),

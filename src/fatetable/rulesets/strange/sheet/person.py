@@ -14,11 +14,19 @@ SKILLED = "skilled"
 
 
 class Ward(NamedTuple):
-    """An invulnerability or a weakness with its category; one that is activated has to be switched on."""
+    """An invulnerability or a weakness: against a means of attack, or a broad one against all attacks of a `scope`.
+
+    One that is activated has to be switched on.
+    """
 
     row: WardRow
     against: str
     is_activated: bool
+    scope: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.row.name.split(',', maxsplit=1)[0]} ({self.against or f'all {self.scope} attacks'})"
 
 
 def named_archetype(sheet: Sheet) -> str:
@@ -38,7 +46,12 @@ def gifts_of(sheet: Sheet) -> tuple[Entry, ...]:
 def wards_of(tables: Tables, sheet: Sheet) -> tuple[Ward, ...]:
     found = ((tables.ward(entry.name), entry) for entry in sheet.entries.get(WARDS, ()))
     return tuple(
-        Ward(row, entry.texts.get("against", "").strip(), bool(entry.numbers.get("activated")))
+        Ward(
+            row,
+            entry.texts.get("against", "").strip(),
+            bool(entry.numbers.get("activated")),
+            next(iter(entry.lists.get("scope", ())), ""),
+        )
         for row, entry in found
         if row is not None
     )

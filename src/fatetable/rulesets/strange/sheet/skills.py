@@ -49,6 +49,8 @@ class Skill(Struct, frozen=True, kw_only=True):
     benefits: tuple[str, ...] = ()
     means: tuple[str, ...] = ()
     has_to_be_readied: bool = False
+    helps: tuple[str, ...] = ()
+    """The skills it has a theme in common with, whose attacks its benefit makes heavier (SF-BEN-05)."""
 
     @property
     def is_strange(self) -> bool:
@@ -118,6 +120,7 @@ def skill_of(tables: Tables, entry: Entry) -> Skill:
         has_to_be_readied=any(_takes_readying(tables, held, entry.numbers.get(TIER, 0)) for held in drawbacks),
         benefits=entry.lists.get(BENEFITS, ()) or _benefits_by_themselves(tables, entry, trappings),
         means=entry.lists.get("means", ()),
+        helps=tuple(skill_id(name) for name in entry.lists.get("helps", ())),
     )
 
 

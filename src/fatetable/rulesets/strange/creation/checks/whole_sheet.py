@@ -89,6 +89,8 @@ def _matters(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[str]:
         yield f"The Strange skills fit the archetype: {named_archetype(sheet)[:60]}."
     if any(skill.kind == "unique" and _has_flaw(tables, skill) for skill in built):
         yield "A Unique skill has a flaw that has an ordinary explanation."
+    if helping := [entry.name for entry in sheet.entries.get(SKILLS, ()) if entry.lists.get("helps")]:
+        yield f"The skills that {', '.join(helping)} helps in attacks have a theme in common with it."
     if sheet.entries.get(WARDS):
         yield "Invulnerabilities and weaknesses fit the character."
 

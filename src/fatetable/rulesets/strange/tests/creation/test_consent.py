@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fatetable import testing
@@ -80,3 +81,12 @@ def test_the_game_master_agrees_to_an_archetype_and_to_what_belongs_to_it() -> N
 def test_weaknesses_are_for_the_game_master_to_agree_to() -> None:
     fits = "Invulnerabilities and weaknesses fit the character."
     assert asked(hero(wards=(("minor-weakness", "silver"),))) == fits
+
+
+@pytest.mark.rule("SF-BEN-05")
+def test_the_game_master_judges_whether_a_skill_helps_the_attacks_of_another() -> None:
+    brawn = common("Brawn", 2)
+    helping = msgspec.structs.replace(brawn, lists={"helps": ("Fisticuffs",)})
+    matter = "The skills that Brawn helps in attacks have a theme in common with it."
+    assert matter in asked(hero(helping, common("Fisticuffs", 2)))
+    assert asked(hero(brawn, common("Fisticuffs", 2))) == ""

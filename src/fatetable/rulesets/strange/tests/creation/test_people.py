@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.strange.book import HeldDrawback
 from fatetable.rulesets.strange.creation.checks.budgets import points_left, points_spent
 from fatetable.rulesets.strange.dials import Dials
@@ -93,8 +93,6 @@ def test_one_gift_is_free_and_each_further_one_costs_a_point_of_refresh(gifts: t
     [
         ("minor-narrow", 7),
         ("major-narrow", 6),
-        ("minor-broad", 6),
-        ("major-broad", 4),
         ("minor-weakness", 9),
         ("major-weakness", 10),
     ],
@@ -103,6 +101,29 @@ def test_invulnerabilities_cost_refresh_and_weaknesses_give_it_back(ward: str, r
     assert refresh_of(TABLES, hero(wards=((ward, "fire"),)), "middle") == refresh
     assert errors(hero(wards=((ward, "fire"),))) == []
     assert errors(hero(wards=((ward, " "),))) == ["ward-unworded"]
+
+
+@pytest.mark.rule("SF-REF-03", "SF-INV-03")
+@pytest.mark.parametrize(("ward", "refresh"), [("minor-broad", 6), ("major-broad", 4)])
+def test_a_broad_one_covers_all_attacks_of_a_scope_for_twice_the_price(ward: str, refresh: int) -> None:
+    sheet = broad(ward, "physical")
+    assert refresh_of(TABLES, sheet, "middle") == refresh
+    assert errors(sheet) == []
+    assert errors(broad(ward, "")) == ["ward-unworded"]
+    assert errors(broad(ward, "culinary")) == ["ward-unworded"]
+
+
+def broad(ward: str, scope: str, kind: str = "hero") -> Sheet:
+    entry = Entry(name=ward, kind="broad invulnerability", lists={"scope": (scope,)} if scope else {})
+    sheet = hero(kind=kind)
+    return msgspec.structs.replace(sheet, entries={**sheet.entries, "wards": (entry,)})
+
+
+@pytest.mark.rule("SF-INV-06")
+@pytest.mark.parametrize(("scope", "is_fit"), [("physical", True), ("mental", False), ("social", False)])
+def test_no_player_character_is_proof_against_all_mental_or_social_attacks(scope: str, is_fit: bool) -> None:
+    assert errors(broad("minor-broad", scope)) == ([] if is_fit else ["ward-unfit"])
+    assert errors(broad("minor-broad", scope, "npc")) == []
 
 
 @pytest.mark.rule("SF-REF-03")
