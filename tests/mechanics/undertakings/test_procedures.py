@@ -318,7 +318,8 @@ def test_code_says_who_may_and_to_whom() -> None:
     (offer,) = g.offers("ana", Undertake)
     assert isinstance(offer.holes[0], ChoiceHole)
     assert [choice.value for choice in offer.holes[0].options] == [THUG]
-    assert g.refused("ana", Undertake(actor=RETH, procedure="push", trait="athletics", target=RETH))[0] == "bad-target"
+    push = Undertake(actor=RETH, procedure="push", trait="athletics", target=RETH)
+    assert g.refused("ana", push) == ("bad-target", "That can be done to Thug.")
 
 
 @pytest.mark.parametrize(
@@ -335,6 +336,14 @@ def test_what_no_row_says_is_refused(changed: dict[str, Any], code: str) -> None
     g = game()
     command = Undertake(actor=RETH, procedure="climb", trait="athletics", description="up")
     assert g.refused("ana", msgspec.structs.replace(command, **changed))[0] == code
+
+
+def test_a_refusal_names_what_a_procedure_can_be_rolled_with() -> None:
+    g = game()
+    code, sentence = g.refused("ana", Undertake(actor=RETH, procedure="climb", trait="craft", description="up"))
+    assert code == "unknown-trait"
+    assert sentence.startswith("Reth can do that with ")
+    assert "thletics" in sentence
 
 
 def test_a_campaign_may_have_rows_of_its_own() -> None:

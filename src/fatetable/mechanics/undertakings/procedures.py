@@ -205,11 +205,13 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if row is None:
             raise decision.violation("no-such-procedure", "Nobody does anything of that name here.")
         decision.require_allowed(self._cannot(decision.state, actor, row))
-        traits = {choice.value for choice in self._traits(actor, row)}
-        decision.require(command.trait in traits, "unknown-trait", f"{actor.name} cannot do that with this.")
-        targets = {choice.value for choice in self._targets(decision.state, actor, row)}
-        is_meant = command.target in targets if row.target else not command.target
-        decision.require(is_meant, "bad-target", "That cannot be done to them.")
+        traits, targets = self._traits(actor, row), self._targets(decision.state, actor, row)
+        is_fit = command.trait in {choice.value for choice in traits}
+        decision.require(
+            is_fit, "unknown-trait", f"{actor.name} can do that with {_one_of(traits, 'no skill of theirs')}."
+        )
+        is_meant = command.target in {choice.value for choice in targets} if row.target else not command.target
+        decision.require(is_meant, "bad-target", f"That can be done to {_one_of(targets, 'nobody here')}.")
         known = {each.name for each in row.modifiers}
         decision.require(set(command.claims) <= known, "no-such-modifier", "Nothing like that can be claimed for this.")
         name = name_of(decision.state, command.target) if command.target else ""
@@ -394,6 +396,11 @@ class Procedures(Struct, frozen=True, kw_only=True):
             cites=self.cites(row.topic),
             group="act",
         )
+
+
+def _one_of(choices: tuple[Choice, ...], none: str) -> str:
+    *others, last = [choice.label or choice.value for choice in choices] or [none]
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def _rung_id(number: int) -> str:

@@ -204,7 +204,9 @@ class Wards(Struct, frozen=True, kw_only=True):
         assert isinstance(barrier, CurseBarrier)
         price = stunt_price(self.tables, actor, CurseBarrier)
         self.work.require_able(decision, actor.id, SKILL, at_leisure=True, price=price)
-        decision.require(command.kind in barrier.places, "bad-target", f"A barrier cannot bar a {command.kind!r}.")
+        decision.require(
+            command.kind in barrier.places, "bad-target", f"A barrier bars one of these: {', '.join(barrier.places)}."
+        )
         place = decision.described(command.place, "Here", "no-words", "Say where the barrier is.")
         words = decision.described(command.words, "Cursed", "no-words", "Word the curse.")
         pay(decision, actor, price, "curse barrier")
