@@ -55,6 +55,7 @@ class PointFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     compel: int
     compel_of_a_major: int
+    most_for_a_compel: int
     giving_in: int
     giving_in_per_consequence: int
 

@@ -23,8 +23,8 @@ MOST_STEPS = 4
 """So many steps of the time table shifts may buy (SF-ROLL-04)."""
 
 Scope: TypeAlias = Literal["physical", "mental", "social"]
-Way: TypeAlias = Literal["melee", "ranged", "mental", "social"]
-"""How an attack comes, which decides what meets it."""
+Way: TypeAlias = Literal["melee", "ranged", "mental", "social", "assessment"]
+"""How an attack comes, which decides what meets it; being found out is met like one."""
 
 _DATA = DataFiles("fatetable.rulesets.strange")
 

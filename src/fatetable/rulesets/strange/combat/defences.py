@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.mechanics.characters.cast import Actor
-from fatetable.mechanics.rolls.actions import ATTACK, DEFEND
+from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, DISCOVER
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
 from fatetable.mechanics.rolls.state import Effort, EffortId, Roll
@@ -41,9 +41,9 @@ class TrappingDefences(Struct, frozen=True):
         return warded(self.tables, decision.state, roll, actor, effort) if is_attacked else effort
 
     def _action(self, roll: Roll) -> str:
-        if roll.declaration.action != ATTACK:
-            return DEFEND
-        return defence_action(self.way(roll))
+        if roll.declaration.action == CREATE and roll.declaration.mode == DISCOVER:
+            return defence_action("assessment")
+        return defence_action(self.way(roll)) if roll.declaration.action == ATTACK else DEFEND
 
     def way(self, roll: Roll) -> Way:
         """How an attack comes."""

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects.compel_points import SamePoints
 from fatetable.mechanics.aspects.compel_suggestions import CompelSuggestions
 from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.characters.cast import Actor
@@ -15,13 +14,13 @@ from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.economy import Economy
 from fatetable.mechanics.points.limited_uses import LimitedUses, LimitsOf, feature_limits
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.points.compel_offers import CompelOffers
 from fatetable.rulesets.strange.sheet import refresh_of
 
 
 def parts(kit: StrangeKit, *, limits: tuple[LimitsOf, ...]) -> tuple[Part, ...]:
     """`limits` are what the other folders count the uses of."""
-    points = kit.tables.figures.points
-    compels = Compels(points=SamePoints(reward=points.compel, price=points.compel), cites=kit.cites)
+    compels = Compels(points=CompelOffers(kit.tables, kit.dials), cites=kit.cites)
     return (
         compels,
         CompelSuggestions(compels=compels, words=kit.words, cites=kit.cites),

@@ -63,7 +63,7 @@ class Game(testing.Game):
 
     def bring(self, seat: str, character: str | Sheet) -> None:
         """The GM has agreed to everything."""
-        self.do(self.gm, BringCharacter(self.sheet(character), SeatId(seat)))
+        self.do(self.gm, BringCharacter(self.ruleset.creation.finish(self.sheet(character)), SeatId(seat)))
 
     def start_conflict(self, kind: str, second_side: tuple[str, ...] = (), first: str = "") -> None:
         """A conflict in which `first` throws as much as there is for the order, and the others less and less."""
