@@ -13,13 +13,15 @@ from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.characters.trait_groups import group_and_name
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import ARCS, rank_rules, ranks_spent, whole_life
+from fatetable.rulesets.fate2.sheet import ARCS, FULFILLED, GIVEN_UP, rank_rules, ranks_spent, whole_life
 
 GOAL = "goal"
 GAINED = "ranks-gained"
 REPAIR = "repair"
 REPAIRS = "repairs"
 OFF_SCREEN = "off-screen"
+AT_ONCE = (OFF_SCREEN, FULFILLED, GIVEN_UP)
+"""Arcs whose ranks come all together, and with them the aspect."""
 Repair: TypeAlias = Literal["", "purchases", "shift", "gm"]
 """How an unbalanced pyramid is put right: the next purchases are fixed, levels are shifted, or the GM spends ranks."""
 
@@ -47,8 +49,8 @@ def career(tables: Tables, dials: Dials, sheet: Sheet) -> Career:
     over = sum(ranks_of_arc(tables, dials, arc) for arc in lived if arc.name)
     spent = sum(ranks_spent(arc) for arc in lived)
     gained = max(sheet.numbers.get(GAINED, 0), spent, over)
-    last = lived[-1] if lived else None
-    left = ranks_of_arc(tables, dials, last) - ranks_spent(last) if last and last.kind == OFF_SCREEN else 0
+    last = next((arc for arc in reversed(lived) if arc.kind in AT_ONCE), None)
+    left = ranks_of_arc(tables, dials, last) - ranks_spent(last) if last is not None else 0
     return Career(
         unspent=gained - spent,
         in_arc=gained - over,
@@ -60,9 +62,14 @@ def career(tables: Tables, dials: Dials, sheet: Sheet) -> Career:
 
 
 def ranks_of_arc(tables: Tables, dials: Dials, arc: Entry) -> int:
-    """As many as its periods bring, or as a phase of creation does (F2-ADV-02, F2-ADV-08)."""
+    """As many as its periods bring, or as a phase of creation does, or a Destiny (F2-ADV-02, F2-ADV-08, F2-OPT-11)."""
     figures = tables.figures.growth
-    return dials.ranks_per_phase if arc.kind == OFF_SCREEN else figures.periods_per_arc * figures.ranks_per_period
+    at_once = {
+        OFF_SCREEN: dials.ranks_per_phase,
+        FULFILLED: tables.figures.destiny.ranks,
+        GIVEN_UP: tables.figures.destiny.given_up,
+    }
+    return at_once.get(arc.kind, figures.periods_per_arc * figures.ranks_per_period)
 
 
 def full_arc(tables: Tables) -> int:
@@ -111,34 +118,47 @@ def with_gained(tables: Tables, dials: Dials, sheet: Sheet, ranks: int) -> Sheet
 
 def with_ranks(sheet: Sheet, phase_left: int, *spent: tuple[str, int]) -> Sheet:
     """The sheet with ranks spent in the arc that is under way; ranks that are taken off are negative."""
-    arc, rest = _under_way(sheet, phase_left)
+    place, arc = _under_way(sheet, phase_left)
     numbers = together((arc.numbers, *({trait: number} for trait, number in spent)))
     changed = msgspec.structs.replace(arc, numbers={trait: number for trait, number in numbers.items() if number})
-    return _with_arcs(sheet, (*rest, changed))
+    return _with_arc_at(sheet, place, changed)
 
 
 def with_extra(sheet: Sheet, phase_left: int, extra: Entry, field: str) -> Sheet:
     """The sheet with an extra bought in the arc that is under way."""
-    arc, rest = _under_way(sheet, phase_left)
+    place, arc = _under_way(sheet, phase_left)
     entries = {**arc.entries, field: (*arc.entries.get(field, ()), extra)}
-    return _with_arcs(sheet, (*rest, msgspec.structs.replace(arc, entries=entries)))
+    return _with_arc_at(sheet, place, msgspec.structs.replace(arc, entries=entries))
 
 
 def with_aspect(sheet: Sheet, words: str) -> Sheet:
     """The arc that is under way is over, and an aspect has come of it (F2-ADV-02)."""
-    arc, rest = _under_way(sheet, 0)
-    return _with_arcs(sheet, (*rest, msgspec.structs.replace(arc, name=words)))
+    place, arc = _under_way(sheet, 0)
+    return _with_arc_at(sheet, place, msgspec.structs.replace(arc, name=words))
 
 
 def with_phase_off_screen(sheet: Sheet, words: str) -> Sheet:
-    return _with_arcs(sheet, (*sheet.entries.get(ARCS, ()), Entry(name=words, kind=OFF_SCREEN)))
+    return with_arc(sheet, words, OFF_SCREEN)
 
 
-def _under_way(sheet: Sheet, phase_left: int) -> tuple[Entry, tuple[Entry, ...]]:
+def with_arc(sheet: Sheet, words: str, kind: str) -> Sheet:
+    """The sheet with an aspect whose ranks are still to be spent; an arc that is under way goes on after it."""
     lived = sheet.entries.get(ARCS, ())
-    if lived and (not lived[-1].name or phase_left):
-        return lived[-1], lived[:-1]
-    return Entry(), lived
+    over = [arc for arc in lived if arc.name]
+    return _with_arcs(sheet, (*over, Entry(name=words, kind=kind), *lived[len(over) :]))
+
+
+def _under_way(sheet: Sheet, phase_left: int) -> tuple[int, Entry]:
+    """What ranks are spent in, and its place: in what came all at once as long as it has any, or else in an arc."""
+    lived = sheet.entries.get(ARCS, ())
+    if phase_left:
+        return next((place, arc) for place, arc in reversed(tuple(enumerate(lived))) if arc.kind in AT_ONCE)
+    return (len(lived) - 1, lived[-1]) if lived and not lived[-1].name else (len(lived), Entry())
+
+
+def _with_arc_at(sheet: Sheet, place: int, arc: Entry) -> Sheet:
+    lived = sheet.entries.get(ARCS, ())
+    return _with_arcs(sheet, (*lived[:place], arc, *lived[place + 1 :]))
 
 
 def _with_arcs(sheet: Sheet, arcs: tuple[Entry, ...]) -> Sheet:

@@ -10,9 +10,9 @@ from fatetable.mechanics.characters.ranks import together
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet.aspects import aspects_of, levels_of
+from fatetable.rulesets.fate2.sheet.aspects import aspects_of, levels_of, slot_of
 from fatetable.rulesets.fate2.sheet.extras import GEAR, features_of, gear_aspects
-from fatetable.rulesets.fate2.sheet.history import all_ranks, whole_life
+from fatetable.rulesets.fate2.sheet.history import DESTINY, all_ranks, levels_turned, whole_life
 from fatetable.rulesets.fate2.sheet.kinds import MINION, MINOR
 from fatetable.rulesets.fate2.sheet.skills import rank_rules
 
@@ -22,8 +22,7 @@ BARE = "aspects"
 
 def worked_out(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:
     """The sheet with everything that follows from its history; skills stand from the best down (F2-CHAR-10)."""
-    names = tuple(_names(dials, sheet))
-    found = levels_of(names)
+    found = levels_of(_without_turned(sheet, tuple(_names(dials, sheet))))
     ranks = {} if sheet.kind in (MINOR, MINION) else together(all_ranks(dials, sheet))
     ratings = rank_rules(tables, dials, ranks).ratings(ranks)
     ordered = sorted(ratings.items(), key=lambda held: (-held[1], held[0]))
@@ -50,6 +49,20 @@ def without_gear(sheet: Sheet) -> Sheet:
         aspects={slot: sheet.aspects[slot] for slot in own},
         levels={slot: level for slot, level in sheet.levels.items() if slot in own},
     )
+
+
+def _without_turned(sheet: Sheet, names: tuple[str, ...]) -> tuple[str, ...]:
+    """A Destiny loses each level that has become something else (F2-OPT-11, F2-OPT-12, F2-OPT-13)."""
+    turned = levels_turned(sheet)
+    if not turned:
+        return names
+    kept: list[str] = []
+    for name in names:
+        if turned and slot_of(name) == slot_of(DESTINY):
+            turned -= 1
+        else:
+            kept.append(name)
+    return tuple(kept)
 
 
 def _names(dials: Dials, sheet: Sheet) -> Iterator[str]:

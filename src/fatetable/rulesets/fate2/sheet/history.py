@@ -21,6 +21,8 @@ FREE = "free"
 POTENTIAL = "potential"
 MISSED = "missed"
 DESTINY = "Destiny"
+FULFILLED, GIVEN_UP = "fulfilled", "given-up"
+"""Arcs that turned a level of Destiny into another aspect."""
 NOTHING = Entry()
 WRITTEN_BY_GM = "written-by-gm"
 PLOT_RANKS = 1
@@ -109,6 +111,11 @@ def ranks_of_phase(dials: Dials, sheet: Sheet) -> int:
     """Every phase of a servant whom the GM writes up is one of the plot, with a rank more (F2-EXT-13)."""
     by_gm = sheet.kind == SERVANT and bool(sheet.numbers.get(WRITTEN_BY_GM))
     return dials.ranks_per_phase + (PLOT_RANKS if by_gm else 0)
+
+
+def levels_turned(sheet: Sheet) -> int:
+    """How many levels of Destiny have become other aspects since creation."""
+    return sum(arc.kind in (FULFILLED, GIVEN_UP) for arc in sheet.entries.get(ARCS, ()))
 
 
 def has_destiny(dials: Dials, entry: Entry) -> bool:
