@@ -2,6 +2,7 @@
 
 from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
+from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill
 from fatetable.rulesets.strange.book.lexicon import LEXICON
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, GiftRow, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
@@ -36,13 +37,17 @@ __all__ = [
     "AttackRow",
     "Benefit",
     "Box",
+    "BuiltSkill",
     "CommonSkill",
     "Drawback",
     "Extra",
     "Figures",
+    "Foe",
     "GiftRow",
     "HeldDrawback",
     "HeldTrapping",
+    "Hero",
+    "HeroSkill",
     "Line",
     "SampleSkill",
     "Scope",

@@ -15,6 +15,7 @@ from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
+from fatetable.rulesets.strange.book.heroes import Foe, Hero
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, GiftRow, WardRow
 from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
 
@@ -79,6 +80,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     wards: tuple[WardRow, ...]
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
+    heroes: tuple[Hero, ...]
+    foes: tuple[Foe, ...]
     scopes: tuple[ScopeRow, ...]
     attacks: tuple[AttackRow, ...]
     defences: tuple[DefenceRow, ...]
@@ -237,6 +240,8 @@ def read_tables() -> Tables:
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),
+        heroes=_DATA.rows("heroes.toml", "hero", Hero),
+        foes=_DATA.rows("opposition.toml", "foe", Foe),
         scopes=conflict.scope,
         attacks=conflict.attack,
         defences=conflict.defence,

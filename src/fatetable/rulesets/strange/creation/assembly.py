@@ -16,6 +16,7 @@ from fatetable.mechanics.scenes.premise import Premise
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.rulesets.strange.combat import all_harm
 from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, KINDS, matters_of_consent
+from fatetable.rulesets.strange.creation.quick_opponents import quick_foes
 from fatetable.rulesets.strange.kit import StrangeKit
 
 
@@ -35,7 +36,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
     return (
         Scenarios(usual_sessions=(1, 3), cites=kit.cites),
         Premise(fewest=3, most=6, cites=kit.cites),
-        *scene_parts(kit, joining=joining, why_busy=_why_busy),
+        *scene_parts(kit, joining=joining, why_busy=_why_busy, quick=quick_foes(kit.tables, kit.dials)),
     )
 
 
