@@ -24,7 +24,7 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import aspects, combat, growth, magic, points, possessions, rolls, time
+from fatetable.rulesets.fate2 import aspects, combat, growth, magic, organisations, points, possessions, rolls, time
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
@@ -41,6 +41,7 @@ FOLDERS = (
     growth,
     possessions,
     magic,
+    organisations,
 )
 
 
@@ -48,11 +49,12 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
     dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
     tables = tables_of(with_content(read_tables(), OWN_TABLES, content), dials)
     dice = DicePool("d6" if dials.dice == "d6" else "fate", lambda topic: read_citations().get(topic, ()))
+    standing = organisations.with_modifiers(tables, combat.standing(tables, dials))
     kit = FateKit(
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=rolls.check_rules(tables, dials, dice, combat.standing(tables, dials), combat.menu(tables, dials)),
+        checks=rolls.check_rules(tables, dials, dice, standing, combat.menu(tables, dials)),
         turns=Turns(ATTACK, CREATE, sideline_in_contests=False, words=words),
         creation=creating.creation(tables, dials),
         words=words,

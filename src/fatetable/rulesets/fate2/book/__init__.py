@@ -20,6 +20,7 @@ from fatetable.rulesets.fate2.book.magic import (
     Power,
     Spell,
 )
+from fatetable.rulesets.fate2.book.organisations import HoldingRow, OrganisationRow, OrganisationSkill
 from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
@@ -61,7 +62,10 @@ __all__ = [
     "Elements",
     "ExtraKind",
     "Fire",
+    "HoldingRow",
     "MarginRow",
+    "OrganisationRow",
+    "OrganisationSkill",
     "PhaseRow",
     "Power",
     "SampleExtra",

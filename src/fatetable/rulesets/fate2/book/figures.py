@@ -62,6 +62,10 @@ class SixesFigures(Struct, frozen=True, forbid_unknown_fields=True):
     turned: int
 
 
+class OrganisationFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    ranks_per_aspect: int
+
+
 class CompelFigures(Struct, frozen=True, forbid_unknown_fields=True):
     reward: int
 
@@ -81,5 +85,6 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bare: BareFigures
     destiny: DestinyFigures
     growth: GrowthFigures
+    organisations: OrganisationFigures
     compels: CompelFigures
     initiative: InitiativeFigures

@@ -24,6 +24,7 @@ from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
 from fatetable.rulesets.fate2.book.guides import AspectGuide, Difficulties, MarginRow
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
+from fatetable.rulesets.fate2.book.organisations import OrganisationRow, OrganisationSkill
 from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
@@ -97,6 +98,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     ways: tuple[Way, ...]
     extras: tuple[ExtraKind, ...]
     watched: tuple[WatchRow, ...]
+    organisation_skills: tuple[OrganisationSkill, ...]
+    organisations: tuple[OrganisationRow, ...]
     spreads: tuple[Spread, ...]
     samples: tuple[SampleRow, ...]
     wounds: tuple[WoundRow, ...]
@@ -167,6 +170,8 @@ def read_tables() -> Tables:
         ways=_DATA.rows("ways.toml", "way", Way),
         extras=_DATA.rows("extras.toml", "kind", ExtraKind),
         watched=_DATA.rows("watched.toml", "watch", WatchRow),
+        organisation_skills=_DATA.rows("organisation_skills.toml", "skill", OrganisationSkill),
+        organisations=_DATA.rows("organisations.toml", "organisation", OrganisationRow),
         spreads=_DATA.rows("spreads.toml", "spread", Spread),
         samples=_DATA.rows("samples.toml", "sample", SampleRow),
         wounds=_DATA.rows("wounds.toml", "row", WoundRow),

@@ -10,13 +10,16 @@ from fatetable.mechanics.harm.rows import Rows, WoundRow
 from fatetable.mechanics.harm.wounds import WoundRules
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import KINDS
+from fatetable.rulesets.fate2.sheet import KINDS, ORGANISATION
 
 
 def harm_rules(tables: Tables, dials: Dials) -> Mapping[str, WoundRules]:
     """By kind of actor."""
     track: Rows = tuple(_track(tables, dials))
-    return dict.fromkeys(KINDS, WoundRules(rows=lambda _: track, overflows=dials.wound_overflow))
+    people = WoundRules(rows=lambda _: track, overflows=dials.wound_overflow)
+    # Organisations have a track only where the campaign gives them one (F2-ORG-16).
+    none = WoundRules(rows=lambda _: (), overflows=False)
+    return {**dict.fromkeys(KINDS, people), ORGANISATION: people if dials.organisation_wounds else none}
 
 
 def _track(tables: Tables, dials: Dials) -> Iterator[WoundRow]:

@@ -15,12 +15,13 @@ from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import CreationProcedure, Figure
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.rulesets.fate2 import organisations
 from fatetable.rulesets.fate2.book import RULESET, Tables
 from fatetable.rulesets.fate2.creation.checks.whole_sheet import problems
 from fatetable.rulesets.fate2.creation.samples import samples
 from fatetable.rulesets.fate2.creation.steps import steps
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import HERO, KINDS, fluency, starting_points, worked_out
+from fatetable.rulesets.fate2.sheet import HERO, KINDS, ORGANISATION, fluency, starting_points, worked_out
 
 
 def creation(tables: Tables, dials: Dials) -> CreationProcedure:
@@ -33,7 +34,7 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
         compose=no_features,
         finish=partial(finish, tables, dials),
         figures=partial(figures, tables, dials),
-        samples=samples(tables, dials),
+        samples=(*samples(tables, dials), *organisations.samples(tables, dials)),
     )
 
 
@@ -51,11 +52,14 @@ def no_features(template: str, _values: Mapping[str, str]) -> Feature:
 def finish(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:
     """The sheet tidied, and everything that follows from its history worked out."""
     tidy = msgspec.structs.replace(sheet, name=sheet.name.strip(), description=sheet.description.strip())
-    return worked_out(tables, dials, tidy)
+    work_out = organisations.worked_out if sheet.kind == ORGANISATION else worked_out
+    return work_out(tables, dials, tidy)
 
 
 def figures(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Figure, ...]:
     """What the rules work out from a sheet, for its reader: an aspect has a box for each level (F2-CHAR-10)."""
+    if sheet.kind == ORGANISATION:
+        return organisations.figures(tables, sheet)
     aspects = tuple(
         Figure(f"levels.{slot}", name, f"{'[]' * level} {tables.ladder.word(level)}")
         for slot, name in sheet.aspects.items()

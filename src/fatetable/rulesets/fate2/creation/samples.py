@@ -19,6 +19,7 @@ from fatetable.rulesets.fate2.sheet import (
     EXTRAS,
     HERO,
     OF_THE_GM,
+    ORGANISATION,
     PHASED,
     PHASES,
     SERVANT,
@@ -33,7 +34,7 @@ MAGICAL = "magical"
 """Nobody learns magic by the way."""
 
 
-FORMS = {"hero": (HERO,), "opponent": OF_THE_GM, "servant": (SERVANT,)}
+FORMS = {"hero": (HERO,), "opponent": OF_THE_GM, "servant": (SERVANT,), "organisation": (ORGANISATION,)}
 """Which kinds of characters are made where a form is asked for."""
 
 

@@ -14,6 +14,7 @@ from fatetable.mechanics.characters.creation import (
     TextInput,
 )
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.rulesets.fate2 import organisations
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.creation.checks.others import HIGHEST
 from fatetable.rulesets.fate2.creation.checks.phases import MOST_PHASES
@@ -29,6 +30,7 @@ from fatetable.rulesets.fate2.sheet import (
     MINION,
     MINOR,
     MISSED,
+    ORGANISATION,
     PHASES,
     number_of_phases,
     numbers_of_languages,
@@ -37,6 +39,8 @@ from fatetable.rulesets.fate2.sheet import (
 
 
 def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
+    if sheet.kind == ORGANISATION:
+        return tuple(organisations.steps(tables, dials, sheet))
     if sheet.kind == MINION:
         return (_who_step(),)
     if sheet.kind == MINOR:

@@ -20,14 +20,14 @@ from fatetable.mechanics.rolls.check_rules import (
 from fatetable.mechanics.rolls.comparing.reading import the_same_for_all
 from fatetable.mechanics.rolls.state import Use
 from fatetable.mechanics.scenes.followers import helps_its_bearer
-from fatetable.rulesets.fate2 import aspects, magic
+from fatetable.rulesets.fate2 import aspects, magic, organisations
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.rolls.amendments import amendments
 from fatetable.rulesets.fate2.rolls.guides import Guide
 from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
 from fatetable.rulesets.fate2.rolls.sixes import Sixes, nothing_is_added, thrown_again
-from fatetable.rulesets.fate2.sheet import HERO, MINOR, NAMED
+from fatetable.rulesets.fate2.sheet import HERO, MINOR, NAMED, ORGANISATION
 
 LOWEST, HIGHEST = -8, 20
 """The levels a difficulty may have."""
@@ -37,6 +37,8 @@ def check_rules(
     tables: Tables, dials: Dials, dice: DicePool, standing: StandingModifiers, menu: ClaimableModifiers
 ) -> CheckRules:
     def traits(actor: Actor, action: str) -> tuple[Trait, ...]:
+        if actor.kind == ORGANISATION:
+            return organisations.traits(tables, actor)
         found = magic.traits(tables, dials, actor, action)
         # A sheet lists aspects by themselves, and nobody strikes with one.
         return found if action in ("", ATTACK) else (*found, *aspects.aspect_traits(tables, dials, actor))

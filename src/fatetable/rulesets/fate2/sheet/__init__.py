@@ -56,6 +56,7 @@ from fatetable.rulesets.fate2.sheet.remarks import notes
 from fatetable.rulesets.fate2.sheet.skills import (
     ELSE,
     FIGHTING,
+    SKILLED,
     choices,
     groups,
     hints,
@@ -93,6 +94,7 @@ __all__ = [
     "POTENTIAL",
     "RELEASED",
     "SERVANT",
+    "SKILLED",
     "Extra",
     "Levels",
     "Stage",

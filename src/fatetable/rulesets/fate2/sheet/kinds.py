@@ -11,6 +11,7 @@ KINDS = {
     SERVANT: "Servant",
     ORGANISATION: "Organisation",
 }
-PHASED = (HERO, NAMED, SERVANT, ORGANISATION)
-"""Made of phases, with skills; the others are aspects alone (F2-GM-02), or a fighter of little skill (F2-EXT-14)."""
+PHASED = (HERO, NAMED, SERVANT)
+"""Made of phases, with skills; the others are aspects alone (F2-GM-02), a fighter of little skill (F2-EXT-14), or no
+person at all."""
 OF_THE_GM = (NAMED, MINOR, MINION, SERVANT, ORGANISATION)

@@ -15,6 +15,8 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet.kinds import MINION, MINOR
 
 FIGHTING, ELSE = "fighting", "else"
+SKILLED = "skilled"
+"""What a minion is good at, if it is not fighting."""
 
 
 def skill_of(tables: Tables, trait: str) -> Skill | None:
@@ -74,10 +76,10 @@ def traits_of(tables: Tables, actor: Actor) -> tuple[Trait, ...]:
     """What somebody can roll with: their skills from the best down, and every other at the level it begins with."""
     sheet, figures = actor.sheet, tables.figures
     if actor.kind == MINION:
-        numbers = {FIGHTING: figures.minions.fighting, ELSE: figures.minions.other}
+        trade, level = sheet.texts.get(SKILLED, "Fighting"), sheet.numbers.get(FIGHTING, figures.minions.fighting)
         return (
-            _trait(tables, FIGHTING, "Fighting", sheet.numbers.get(FIGHTING, numbers[FIGHTING])),
-            _trait(tables, ELSE, "Anything else", numbers[ELSE]),
+            _trait(tables, FIGHTING, trade, level),
+            _trait(tables, ELSE, "Anything else", figures.minions.other),
         )
     if actor.kind == MINOR:
         named = (_trait(tables, slot, text, sheet.levels.get(slot, 1)) for slot, text in sheet.aspects.items())

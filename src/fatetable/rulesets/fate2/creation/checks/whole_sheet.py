@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.characters.text_checks import text_problems
 from fatetable.mechanics.characters.trait_groups import group_and_name
+from fatetable.rulesets.fate2 import organisations
 from fatetable.rulesets.fate2.book import OTHER, Tables
 from fatetable.rulesets.fate2.creation.checks.aspects import aspects_to_agree_to, cap_problems
 from fatetable.rulesets.fate2.creation.checks.languages import language_problems
@@ -17,7 +18,7 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth import arc_problems
 from fatetable.rulesets.fate2.magic import problems as problems_of_magic
 from fatetable.rulesets.fate2.possessions import extra_problems, extras_to_agree_to
-from fatetable.rulesets.fate2.sheet import KINDS, PHASED, without_gear, worked_out
+from fatetable.rulesets.fate2.sheet import KINDS, ORGANISATION, PHASED, without_gear, worked_out
 
 DERIVED = ("traits", "aspects", "levels", "features")
 
@@ -34,6 +35,10 @@ def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
         return
     if not sheet.name.strip():
         yield Problem("error", "name-missing", "name", "There is no name.", "Give one.", ("F2-CHAR-10",))
+    if sheet.kind == ORGANISATION:
+        yield from organisations.problems(tables, dials, sheet)
+        yield from _audited(sheet, organisations.worked_out(tables, dials, sheet))
+        return
     check = phase_problems if sheet.kind in PHASED else bare_problems
     yield from check(tables, dials, sheet)
     yield from arc_problems(tables, dials, sheet)

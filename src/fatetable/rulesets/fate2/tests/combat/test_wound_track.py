@@ -56,7 +56,7 @@ def test_the_margin_of_the_better_roll_marks_its_row(margin: int, rows: list[str
 @pytest.mark.rule("F2-WND-01")
 def test_every_character_has_the_track_of_the_book() -> None:
     harm = harm_rules(read_tables(), Dials())
-    for kind in KINDS:
+    for kind in set(KINDS) - {"organisation"}:
         rows = [(row.name, row.least, row.boxes) for row in harm[kind].rows(None)]  # type: ignore[arg-type]
         assert rows == [("Scratched", 0, 0), ("Clipped", 1, 2), ("Hurt", 2, 2), ("Injured", 5, 2), ("Taken Out", 7, 1)]
 

@@ -1,0 +1,12 @@
+"""The parts of organisations in play."""
+
+from __future__ import annotations
+
+from fatetable.mechanics.kit import Part
+from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.organisations.members import Members
+from fatetable.rulesets.fate2.organisations.work import OrganisationWork
+
+
+def parts(kit: FateKit) -> tuple[Part, ...]:
+    return (OrganisationWork(kit=kit), Members(kit=kit))
