@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fatetable.engine.offers import ChoiceHole
 from fatetable.mechanics.aspects.cards import BOOST, AspectCard, AspectId, AspectPlaced
 from fatetable.mechanics.aspects.compel_state import COMPELS
 from fatetable.mechanics.aspects.compels import (
@@ -122,3 +123,19 @@ def test_a_ruleset_may_leave_compels_to_the_game_master() -> None:
     assert not g.offers("bo", OfferCompel)
     g.do("gm", trouble(g))
     assert g.is_asked(CompelOffer)
+
+
+def test_the_trouble_of_the_target_is_listed_first_and_aspects_of_others_last() -> None:
+    g = foggy(compels={"troubles": ("trouble",)})
+    debts = AspectCard(id=AspectId("debts"), text="Owes Money", kind="character", bearer=RETH, slot="trouble")
+    anger = AspectCard(id=AspectId("anger"), text="Mean", kind="character", bearer=THUG)
+    for card in (anger, debts):
+        g.tell(AspectPlaced(card))
+    (listed,) = [
+        [choice.label for choice in hole.options]
+        for offer in g.offers("gm", OfferCompel)
+        if offer.target and offer.target.id == RETH
+        for hole in offer.holes
+        if isinstance(hole, ChoiceHole) and hole.field == "aspect"
+    ]
+    assert listed == ["Owes Money (Reth)", "Born to Run (Reth)", "Fog", "Mean (Thug)"]

@@ -44,6 +44,7 @@ export const OFFERS = {
   "hole.text.left": "{n} left",
   "hole.number.outside": "A whole number from {low} to {high}.",
   "hole.number.range": "{low} to {high}",
+  "hole.near.target": "Theirs",
   "hole.near.mine": "Yours",
   "hole.near.table": "On the table",
   "hole.near.others": "Everybody else's",

@@ -129,10 +129,12 @@ class Compels(Struct, frozen=True, kw_only=True):
     """`points` says what giving way earns and refusing costs.
 
     Where the pool lasts for a scene only, what is won at its end is deferred.
+    `troubles` are slots of aspects that are mostly there to be compelled; they are listed first.
     """
 
     points: CompelPoints
     cites: Cites
+    troubles: tuple[str, ...] = ()
     of_own_aspects: bool = False
     """Whether a character is compelled by aspects of its own alone, and not by what surrounds it."""
     by_players: bool = True
@@ -217,8 +219,9 @@ class Compels(Struct, frozen=True, kw_only=True):
             return
         known, choices = worded_in_play(state, seat), aspect_choices(state)
         for target in targets:
-            if found := _choices(known, choices, target.id if self.of_own_aspects else None):
-                yield target, found
+            found = _nearest_first(known, target.id, self.troubles)
+            if aspects := _choices(found, choices, target.id if self.of_own_aspects else None):
+                yield target, aspects
 
     def offer(self, decision: Decision, command: OfferCompel) -> None:
         target = actor_of(decision, command.target)
@@ -446,6 +449,18 @@ def compel_holes(aspects: tuple[Choice, ...], least: int = 0, most: int = 0) -> 
         FlagHole("takes_action", "uses their action"),
         *points,
     )
+
+
+@remembered(limit=1024, has_texts=True)
+def _nearest_first(known: tuple[AspectCard, ...], target: ActorId, troubles: tuple[str, ...]) -> tuple[AspectCard, ...]:
+    """The trouble of the target first, then its other aspects, those of the scene, and those of everybody else."""
+
+    def distance(card: AspectCard) -> int:
+        if card.bearer != target:
+            return 3 if card.bearer else 2
+        return 0 if card.slot in troubles else 1
+
+    return tuple(sorted(known, key=distance))
 
 
 @remembered(limit=1024, has_texts=True)

@@ -1,17 +1,17 @@
-/** Sections for a list of aspects: the viewer's own, those of the scene, then everybody else's. */
+/** Sections for a list of aspects: those of whom a compel is about, one's own, those of the scene, then everybody else's. */
 
 import type { Block, Choice } from "../../wire/types";
 
-const NEARNESS = ["mine", "table", "others"] as const;
+const NEARNESS = ["target", "mine", "table", "others"] as const;
 export type Nearness = (typeof NEARNESS)[number];
 
-/** The section of every aspect in these blocks, by its id. */
-export function nearnessOf(blocks: readonly Block[]): ReadonlyMap<string, Nearness> {
+/** The section of every aspect in these blocks, by its id; `target` is the character that a compel is about. */
+export function nearnessOf(blocks: readonly Block[], target = ""): ReadonlyMap<string, Nearness> {
   const found = new Map<string, Nearness>();
   for (const block of blocks) {
     if (block.type === "aspect-cards") for (const card of block.cards) found.set(card.id, "table");
     if (block.type !== "sheet") continue;
-    const near = block.is_mine ? "mine" : "others";
+    const near = block.actor === target ? "target" : block.is_mine ? "mine" : "others";
     for (const card of block.aspects) found.set(card.id, near);
     for (const slot of block.slots) if (slot.card) found.set(slot.card, near);
   }

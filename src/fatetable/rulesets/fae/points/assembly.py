@@ -14,7 +14,11 @@ from fatetable.rulesets.fae.sheet import refresh_of
 
 def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:
     tables, points = kit.tables, kit.tables.figures.points
-    compels = Compels(points=SamePoints(reward=points.compel_reward, price=points.compel_refusal), cites=kit.cites)
+    compels = Compels(
+        points=SamePoints(reward=points.compel_reward, price=points.compel_refusal),
+        troubles=("trouble",),
+        cites=kit.cites,
+    )
     return (
         compels,
         CompelSuggestions(compels=compels, words=kit.words, cites=kit.cites),
