@@ -8,6 +8,7 @@ from fatetable.rulesets.fate2.book.elements import DISPELLING, EVOCATION, MASTER
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import SixesFigures
 from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
+from fatetable.rulesets.fate2.book.improvised import Improvised, SpellRow, Tradition
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
 from fatetable.rulesets.fate2.book.magic import (
     INITIATION,
@@ -63,6 +64,7 @@ __all__ = [
     "ExtraKind",
     "Fire",
     "HoldingRow",
+    "Improvised",
     "MarginRow",
     "OrganisationRow",
     "OrganisationSkill",
@@ -74,8 +76,10 @@ __all__ = [
     "SixesFigures",
     "Skill",
     "Spell",
+    "SpellRow",
     "Spread",
     "Tables",
+    "Tradition",
     "WatchRow",
     "Way",
     "Weapon",

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from fatetable.mechanics.book.own_tables import OwnTable
+from fatetable.rulesets.fate2.book.improvised import Tradition
 from fatetable.rulesets.fate2.book.skills import Skill
 
 TALENT, INITIATION = "Magical Talent", "Magical Initiation"
@@ -138,9 +139,15 @@ def skills_of_animals(animals: Iterable[Animal]) -> Iterator[Skill]:
             yield from (animal.mobility, *animal.others)
 
 
-def magical_skills(circles: Iterable[Circle], animals: Iterable[Animal], powers: Iterable[Power]) -> Iterator[Skill]:
+def magical_skills(
+    circles: Iterable[Circle],
+    traditions: Iterable[Tradition],
+    animals: Iterable[Animal],
+    powers: Iterable[Power],
+) -> Iterator[Skill]:
     """The skills that tables of magic bring with them; each is there where its magic is."""
     yield from (circle.skill for circle in circles)
+    yield from (tradition.learnt for tradition in traditions)
     yield from skills_of_animals(animals)
     yield from (skill for power in powers for skill in power.learnt)
 
@@ -185,7 +192,24 @@ skills = ["Chill"]
 text = "makes cold what it touches"
 """
 
+_OWN_TRADITIONS = """\
+[[tradition]]
+aspect = "Hedge Witch"
+skill = "Witchery"
+with_components = 1
+in_haste = -1
+"""
+
 OWN_MAGIC = (
+    OwnTable(
+        name="traditions",
+        meaning="The traditions of improvisational magic: their aspects, their skills, and what they are good at.",
+        heading="tradition",
+        row=Tradition,
+        key=lambda tradition: tradition.aspect,
+        example=_OWN_TRADITIONS,
+        cites=("F2-IMP-01", "F2-IMP-13"),
+    ),
     OwnTable(
         name="animals",
         meaning="The animals whose shape skinchangers take.",

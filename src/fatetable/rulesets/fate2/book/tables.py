@@ -23,6 +23,7 @@ from fatetable.rulesets.fate2.book.elements import Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
 from fatetable.rulesets.fate2.book.guides import AspectGuide, Difficulties, MarginRow
+from fatetable.rulesets.fate2.book.improvised import Improvised, Tradition
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
 from fatetable.rulesets.fate2.book.organisations import OrganisationRow, OrganisationSkill
 from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
@@ -117,6 +118,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     circles: tuple[Circle, ...]
     spells: tuple[Spell, ...]
     fire: Fire
+    improvised: Improvised
+    traditions: tuple[Tradition, ...]
     budgets: Budgets
     elements: Elements
     animals: tuple[Animal, ...]
@@ -139,7 +142,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     @property
     def of_magic(self) -> tuple[Skill, ...]:
         """The skills that the tables of magic bring with them."""
-        return tuple(magical_skills(self.circles, self.animals, self.powers))
+        return tuple(magical_skills(self.circles, self.traditions, self.animals, self.powers))
 
     def phase(self, number: int) -> PhaseRow:
         """What is planned for a phase."""
@@ -189,6 +192,8 @@ def read_tables() -> Tables:
         circles=_DATA.rows("circles.toml", "circle", Circle),
         spells=_DATA.rows("spells.toml", "spell", Spell),
         fire=_DATA.whole("fire.toml", Fire),
+        improvised=_DATA.whole("improvised.toml", Improvised),
+        traditions=_DATA.rows("traditions.toml", "tradition", Tradition),
         budgets=_DATA.whole("budgets.toml", Budgets),
         elements=_DATA.whole("elements.toml", Elements),
         animals=_DATA.rows("animals.toml", "animal", Animal),

@@ -22,6 +22,7 @@ from fatetable.rulesets.fate2.magic.defences import MagicDefences
 from fatetable.rulesets.fate2.magic.effects import EffectBegan, EffectEnded, told_beginning, told_end
 from fatetable.rulesets.fate2.magic.elements import COMBINATIVE
 from fatetable.rulesets.fate2.magic.fire import STUNT_BASED
+from fatetable.rulesets.fate2.magic.improvised import IMPROVISED
 from fatetable.rulesets.fate2.magic.level import LEVEL_BASED
 from fatetable.rulesets.fate2.magic.minor_powers import MINOR_POWERED
 from fatetable.rulesets.fate2.magic.system import System
@@ -29,16 +30,18 @@ from fatetable.rulesets.fate2.sheet import traits_of
 
 NO_MAGIC = System(parts=lambda _: ())
 SYSTEMS: Mapping[str, System] = {
+    "none": NO_MAGIC,
     "level": LEVEL_BASED,
     "combinative": COMBINATIVE,
-    "interpretive": INTERPRETIVE,
+    "improvisational": IMPROVISED,
     "stunts": STUNT_BASED,
+    "interpretive": INTERPRETIVE,
     "minor-powers": MINOR_POWERED,
 }
 
 
 def system(dials: Dials) -> System:
-    return SYSTEMS.get(dials.magic, NO_MAGIC)
+    return SYSTEMS[dials.magic]
 
 
 def parts(kit: FateKit) -> tuple[Part, ...]:

@@ -15,9 +15,10 @@ from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.magic.effects import LastingEffects
 from fatetable.rulesets.fate2.magic.elements.elementals import Elementals, nature
 from fatetable.rulesets.fate2.magic.elements.scopes import Scopes
-from fatetable.rulesets.fate2.magic.elements.workings import ElementWorked, Workings, guards, told
+from fatetable.rulesets.fate2.magic.elements.workings import Workings, guards
 from fatetable.rulesets.fate2.magic.frame import Frame
 from fatetable.rulesets.fate2.magic.openings import Opening, opening_problems
+from fatetable.rulesets.fate2.magic.resistance import MagicWorked, Resistance, told
 from fatetable.rulesets.fate2.magic.strikes import Strikes
 from fatetable.rulesets.fate2.magic.system import System
 from fatetable.rulesets.fate2.sheet import worked_out
@@ -46,13 +47,14 @@ def notes(tables: Tables, _: Dials, state: State, actor: Actor) -> Iterator[tupl
 
 def parts(kit: FateKit) -> tuple[Part, ...]:
     frame = Frame.of(kit)
-    strikes = Strikes(frame=frame, guards=guards)
+    strikes, resistance = Strikes(frame=frame, guards=guards), Resistance(frame=frame)
     return (
         LastingEffects(cites=kit.cites),
         strikes,
-        Workings(tables=kit.tables, frame=frame, strikes=strikes),
+        resistance,
+        Workings(tables=kit.tables, frame=frame, strikes=strikes, resistance=resistance),
         Elementals(tables=kit.tables, frame=frame, finish=partial(worked_out, kit.tables, kit.dials)),
     )
 
 
-COMBINATIVE = System(parts=parts, problems=problems, notes=notes, tellers={ElementWorked: told})
+COMBINATIVE = System(parts=parts, problems=problems, notes=notes, tellers={MagicWorked: told})

@@ -7,26 +7,27 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
-from fatetable.engine.messages import GM, Command, Event
+from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
 from fatetable.engine.seats import Seat
-from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled, name_of
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.procedure import cancel_roll
 from fatetable.mechanics.rolls.state import OppositionSet, Roll, RollId, roll_of
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.undertakings.state import Undertaking
-from fatetable.mechanics.undertakings.undertaking import CALLED, finished
+from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.fate2.book import DISPELLING, EVOCATION, SUMMONING, Element, Tables
 from fatetable.rulesets.fate2.magic.effects import EFFECTS, EffectEnded, begin_effect, effects_of
 from fatetable.rulesets.fate2.magic.elements.scopes import Scopes
 from fatetable.rulesets.fate2.magic.frame import Frame, outcome_of, succeeded
+from fatetable.rulesets.fate2.magic.resistance import MagicWorked, Resistance
 from fatetable.rulesets.fate2.magic.strikes import Strikes
 
-WORKING, EVOKING, RESISTING, REMOVING = "element", "evoke", "resist-element", "remove-element"
+WORKING, EVOKING, REMOVING = "element", "evoke", "remove-element"
 MATTER = "matter"
 
 
@@ -63,41 +64,17 @@ class Dispel(Command, frozen=True, kw_only=True, tag="fate2-dispel"):
     description: str = ""
 
 
-class ElementWorked(Event, frozen=True, tag="fate2-element-worked/1"):
-    """What somebody has done with an element, and whether its target resisted."""
-
-    actor: ActorId
-    words: str
-    target: ActorId = NOBODY
-    is_resisted: bool = False
-
-
-LAST_WORKED: Key[str] = Key("last-element-worked", str, "")
-
-
 class SeveralElements(PromptContext, frozen=True, tag="several-elements"):
     """What a working that concerns several elements can do."""
 
     roll: RollId
 
 
-class ResistanceToRule(PromptContext, frozen=True, tag="resistance"):
-    """Whether somebody resists a working, and with what."""
-
-    resisting: ActorId
-    caster: ActorId
-    difficulty: int
-    words: str
-
-
-def _last(_: str, event: ElementWorked) -> str:
-    return event.words
-
-
 class Workings(Struct, frozen=True, kw_only=True):
     tables: Tables
     frame: Frame
     strikes: Strikes
+    resistance: Resistance
 
     @property
     def scopes(self) -> Scopes:
@@ -107,8 +84,7 @@ class Workings(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="workings of elements",
             decides={WorkElement: self._work, Evoke: self._evoke, Dispel: self._dispel},
-            evolves=folds(LAST_WORKED, {ElementWorked: _last}),
-            answers={SeveralElements: self._several, ResistanceToRule: self._resists},
+            answers={SeveralElements: self._several},
             offers=self._offers,
             on_moment=self._on_moment,
             moments=(RollIsOver,),
@@ -239,16 +215,13 @@ class Workings(Struct, frozen=True, kw_only=True):
     # -- what comes of it ------------------------------------------------------------------------------------------
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        done = finished(decision, moment, (WORKING, EVOKING, REMOVING, RESISTING))
+        done = finished(decision, moment, (WORKING, EVOKING, REMOVING))
         if done is None:
             return
         roll, noted = done
-        if noted.purpose == RESISTING:
-            is_resisted = succeeded(roll)
-            decision.emit(ElementWorked(noted.target, noted.words, noted.maker, is_resisted))
-        elif not succeeded(roll):
+        if not succeeded(roll):
             return
-        elif noted.purpose == EVOKING:
+        if noted.purpose == EVOKING:
             value = outcome_of(self.frame.rules, decision.state, roll)
             self.strikes.strike(decision, noted.target, value, noted.maker, EVOCATION, roll.declaration.description)
         elif noted.purpose == REMOVING:
@@ -258,16 +231,16 @@ class Workings(Struct, frozen=True, kw_only=True):
 
     def _removed(self, decision: Decision, roll: Roll, noted: Undertaking) -> None:
         scope = self.scopes.name(noted.number("rank"))
-        decision.emit(ElementWorked(roll.actor, f"dispels {noted.words}, {scope}"))
+        decision.emit(MagicWorked(roll.actor, f"dispels {noted.words}, {scope}"))
         if noted.text("effect") in decision.state.get(EFFECTS):
             decision.emit(EffectEnded(noted.text("effect")))
 
     def _worked(self, decision: Decision, roll: Roll, noted: Undertaking) -> None:
         words = roll.declaration.description or f"works with {noted.words}"
         if noted.target:
-            self._ask_resistance(decision, roll, noted.target, words)
+            self.resistance.ask(decision, noted.target, roll.actor, roll.difficulty or 0, words)
             return
-        decision.emit(ElementWorked(roll.actor, words))
+        decision.emit(MagicWorked(roll.actor, words))
         if noted.text("skill") == SUMMONING:
             rank = noted.number("rank")
             begin_effect(
@@ -278,40 +251,6 @@ class Workings(Struct, frozen=True, kw_only=True):
                 lasts="until it is dispelled",
                 about=f"{noted.words} {rank}",
             )
-
-    def _ask_resistance(self, decision: Decision, roll: Roll, target: ActorId, words: str) -> None:
-        actor = decision.state.get(CAST)[target]
-        traits = tuple(Choice(trait.id, trait.label) for trait in self.frame.rules.traits(actor, CALLED))
-        ask(
-            decision,
-            ResistanceToRule(target, roll.actor, roll.difficulty or 0, words),
-            (GM,),
-            f"Does {actor.name} resist the working of {name_of(decision.state, roll.actor)}?",
-            (
-                Option("resist", "Let them resist", (ChoiceHole("fill", "with", traits, key="trait"),)),
-                Option("none", "Let it take hold"),
-            ),
-            detail=words,
-            cites=decision.cites("resist-working"),
-            secret_to=(GM,),
-        )
-
-    def _resists(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        asked = prompt.read(ResistanceToRule)
-        if answer.option == "none":
-            decision.emit(ElementWorked(asked.caster, asked.words, asked.resisting))
-            return
-        self.frame.roll(
-            decision,
-            decision.state.get(CAST)[asked.resisting],
-            answer.text("trait"),
-            RESISTING,
-            f"resists: {asked.words}",
-            difficulty=asked.difficulty,
-            target=asked.caster,
-            words=asked.words,
-            takes_action=False,
-        )
 
     # -- offers ----------------------------------------------------------------------------------------------------
 
@@ -420,13 +359,3 @@ def guards(state: State, actor: Actor, means: str) -> tuple[Choice, ...]:
     """Dispelling is the only magic that is fast enough against an evocation (F2-ELE-02)."""
     is_able = means == EVOCATION and DISPELLING in actor.sheet.traits and is_active(state, actor.id)
     return (Choice(DISPELLING, "Dispelling"),) if is_able else ()
-
-
-def told(_: State, after: State, event: ElementWorked) -> Iterator[str]:
-    who = name_of(after, event.actor)
-    if not event.target:
-        yield f"It is done: {who}, {event.words}."
-    elif event.is_resisted:
-        yield f"{name_of(after, event.target)} resists {who}."
-    else:
-        yield f"It takes hold of {name_of(after, event.target)}: {event.words}."

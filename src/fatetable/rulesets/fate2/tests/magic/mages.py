@@ -10,6 +10,7 @@ from fatetable.rulesets.fate2.tests.support.playing import Game
 
 MAGES = {
     "level": "Isaura",
+    "improvisational": "Tamsin",
     "interpretive": "Dorothea",
     "combinative": "Ruza",
     "minor-powers": "Milo",
@@ -22,8 +23,8 @@ class MagicGame(Game):
 
     def __init__(self, magic: str, **more: Any) -> None:
         self.mage = MAGES[magic].lower()
-        heroes = (MAGES[magic], "Finn")
-        super().__init__(magic=magic, heroes=heroes, **{"foes": ("City Watch",), "combat_pace": "turn", **more})
+        usual = {"heroes": (MAGES[magic], "Finn"), "foes": ("City Watch",), "combat_pace": "turn"}
+        super().__init__(magic=magic, **{**usual, **more})
 
     def fight(self) -> None:
         """A fight in which the mage acts first."""

@@ -16,7 +16,8 @@ from fatetable.rulesets.fate2.book import read_tables
 from fatetable.rulesets.fate2.magic.effects import EFFECTS
 from fatetable.rulesets.fate2.magic.elements.elementals import BanishElemental, BindElemental, CallElemental
 from fatetable.rulesets.fate2.magic.elements.scopes import Scopes
-from fatetable.rulesets.fate2.magic.elements.workings import Dispel, ElementWorked, Evoke, WorkElement
+from fatetable.rulesets.fate2.magic.elements.workings import Dispel, Evoke, WorkElement
+from fatetable.rulesets.fate2.magic.resistance import MagicWorked
 from fatetable.rulesets.fate2.tests.magic.mages import MagicGame, problems_of
 from fatetable.rulesets.fate2.tests.support.playing import first
 
@@ -170,7 +171,7 @@ def test_a_target_resists_the_difficulty_of_the_scope_and_meeting_it_is_enough(d
     g.answer("gm", "resistance", "resist", trait="watchman")
     assert g.roll.difficulty == 1
     events = roll(g, dice, "gm")
-    found = first(events, ElementWorked)
+    found = first(events, MagicWorked)
     assert (found.target, found.is_resisted) == (WATCH, resisted)
 
 
@@ -181,7 +182,7 @@ def test_without_resistance_it_simply_takes_hold() -> None:
     g.answer("gm", "several-elements", "partial-1")
     roll(g, "++++")
     events = g.answer("gm", "resistance", "none")
-    assert not first(events, ElementWorked).is_resisted
+    assert not first(events, MagicWorked).is_resisted
 
 
 # -- harm --------------------------------------------------------------------------------------------------------------
