@@ -73,7 +73,10 @@ class Filler:
         return made
 
     def reworded(self, sheet: Sheet) -> Sheet:
-        """A ready-made sheet in words that occur nowhere else; lists keep theirs where the rules know them."""
+        """A ready-made sheet in words that occur nowhere else; lists keep theirs where the rules know them.
+
+        Where aspects follow from other parts of a sheet, they are worked out again.
+        """
         new = msgspec.structs.replace(
             sheet,
             name=self.token(),
@@ -82,7 +85,9 @@ class Filler:
         )
         texts = msgspec.structs.replace(new, texts=self._passages(new), entries=self._entries(new, with_names=False))
         named = msgspec.structs.replace(texts, lists=self._lists(new), entries=self._entries(new, with_names=True))
-        return next((each for each in (named, texts) if self._is_sound(each)), new)
+        plain = msgspec.structs.replace(sheet, name=new.name, description=new.description)
+        finished = (self.ruleset.creation.finish(each) for each in (named, texts, plain))
+        return next((each for each in (named, texts, new, *finished) if self._is_sound(each)), new)
 
     def _is_sound(self, sheet: Sheet) -> bool:
         return all(problem.severity != "error" for problem in self.ruleset.creation.problems(sheet))

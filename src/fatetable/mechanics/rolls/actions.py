@@ -298,7 +298,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                     yield from map(which_features, state.part("attack", self._attack_offers, actor))
                 if may_act(state, actor.id, OVERCOME) is None:
                     yield from map(which_features, state.part("overcome", self._overcome_offers, seat, actor))
-                if may_act(state, actor.id, CREATE) is None:
+                if NEW in self.modes and may_act(state, actor.id, CREATE) is None:
                     yield from map(which_features, state.part("create", self._create_offers, seat, actor))
 
     def _attack_offers(self, state: State, actor: Actor) -> Iterator[Offer]:

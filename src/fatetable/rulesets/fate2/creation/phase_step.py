@@ -81,6 +81,8 @@ def _inputs(tables: Tables, dials: Dials, sheet: Sheet, opening: Opening) -> Ite
     yield TextInput(f"{stage.where}.name", "Aspect", hint, suggestions=_suggested(tables, dials, sheet, opening))
     if more := dials.aspects_per_phase - 1:
         yield ListInput(f"{stage.where}.lists.aspects", "More aspects", "", more, more)
+    # What extras leave is for skills, so they are asked for first.
+    yield extras_input(tables, stage.where)
     yield RanksInput(
         path=f"{stage.where}.numbers",
         label="Skills",
@@ -91,7 +93,6 @@ def _inputs(tables: Tables, dials: Dials, sheet: Sheet, opening: Opening) -> Ite
         held=past.ranks,
         hints=hints(tables),
     )
-    yield extras_input(tables, stage.where)
     if stage.kind == "phase" and (most := _potential_here(dials, sheet, opening)):
         form = EntryForm(kind="", label="Phase more", inputs=(TextInput("name", "Aspect"),))
         path, told = f"{stage.where}.entries.{POTENTIAL}", "Each is a whole phase more; what it brings is asked next"
