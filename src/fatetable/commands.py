@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
     from fatetable.mechanics.encounters.contests import Contend, DropOut, EndContest, StartContest
     from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange, PledgeHelp
+    from fatetable.mechanics.encounters.frays import DeclareIntent, GoOnAsBefore
     from fatetable.mechanics.encounters.going_on import GoOnWithout
     from fatetable.mechanics.encounters.movement import Move
     from fatetable.mechanics.encounters.taking_sides import ChangeSide, JoinConflict, LeaveConflict
@@ -130,6 +131,7 @@ __all__ = [
     "ContinuePlay",
     "CorrectTotal",
     "CreateAdvantage",
+    "DeclareIntent",
     "Disallow",
     "DiscardScene",
     "DrawZone",
@@ -145,6 +147,7 @@ __all__ = [
     "EnterScene",
     "GiveIn",
     "GoAhead",
+    "GoOnAsBefore",
     "GoOnWithout",
     "HandOver",
     "Help",

@@ -27,7 +27,7 @@ from fatetable.mechanics.characters.cast import (
     require_control,
 )
 from fatetable.mechanics.encounters.conflicts import Conflicts
-from fatetable.mechanics.encounters.state import Concession, ConcessionRuling, conflict_of
+from fatetable.mechanics.encounters.state import Concession, ConcessionRuling, conflict_of, fight_of
 from fatetable.mechanics.harm.state import CONCEDED, is_out, set_condition
 from fatetable.mechanics.moments import ActorIsOut
 from fatetable.mechanics.points.accounts import BANK, DEFERRED, locked_for, move
@@ -63,8 +63,8 @@ class Conceding(Struct, frozen=True, kw_only=True):
         )
 
     def _cannot(self, state: State, actor: ActorId) -> Refusal | None:
-        conflict = conflict_of(state)
-        if conflict is None or not conflict.involves(actor):
+        fight = fight_of(state)
+        if fight is None or not fight.involves(actor):
             return Refusal("no-conflict", "There is no conflict to concede.", "give-in")
         if is_out(state, actor):
             return Refusal("out-of-the-scene", "They are out of it already.", "give-in")
@@ -121,11 +121,11 @@ class Conceding(Struct, frozen=True, kw_only=True):
         decision.moment(ActorIsOut(actor.id, CONCEDED))
 
     def _opponents(self, state: State, actor: ActorId) -> tuple[SeatId, ...]:
-        conflict = conflict_of(state)
-        assert conflict is not None
+        fight = fight_of(state)
+        assert fight is not None
         seats = {
             seat
-            for other in conflict.actors
+            for other in fight.actors
             if side_of(state, other) != side_of(state, actor) and not is_out(state, other)
             for seat in address_of(state, other)
         }
@@ -165,7 +165,7 @@ class Conceding(Struct, frozen=True, kw_only=True):
         decision.service(Conflicts).end_if_one_side_left(decision)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if conflict_of(state) is None:
+        if fight_of(state) is None:
             return
         for actor in controlled(state, seat):
             if self._cannot(state, actor.id) is None:

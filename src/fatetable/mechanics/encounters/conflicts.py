@@ -14,29 +14,29 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer
-from fatetable.engine.prompts import is_blocked, open_of, withdraw_kind
+from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat, present_people
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, name_of
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.encounters.exchanges import EndTurn, Exchanges, NextExchange, PledgeHelp, TurnTimesOut
+from fatetable.mechanics.encounters.fight_end import end_if_one_side_left, finish_fight
+from fatetable.mechanics.encounters.frays import Frays
 from fatetable.mechanics.encounters.state import (
-    Concession,
-    ConcessionRuling,
+    BY_TURNS,
     Conflict,
-    EncounterEnded,
     conflict_of,
     encounter_running,
+    fight_of,
+    fray_of,
     set_conflict,
 )
 from fatetable.mechanics.encounters.taking_sides import ChangeSide, JoinConflict, LeaveConflict, TakingSides
 from fatetable.mechanics.encounters.turn_order import ActFirstNow, Ranks, TieForTurn, TurnOrder
 from fatetable.mechanics.encounters.turns import CannotStart, MayMoveOn, can_walk_on, is_game_master, nothing_against_it
-from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.moments import (
     ActorIsOut,
-    ConflictEnds,
     ConsequencesTaken,
     HelpGiven,
     RollIsDeclared,
@@ -54,6 +54,8 @@ class StartConflict(Command, frozen=True, tag="start-conflict"):
 
     kind: str
     second_side: tuple[ActorId, ...]
+    pace: str = ""
+    """How it is played, where the rules know more than turns."""
 
 
 class BeginConflict(Command, frozen=True, tag="begin-conflict"):
@@ -68,6 +70,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     """`turn_value(actor, kind)` ranks actors, or `ranks` do where it is thrown for; `kinds` are the sorts of conflict.
 
     `may_move_on` says who can still move once their action is spent; `may_call` who runs the sequence.
+    `paces` are the ways to play one, the usual first, where there are others than by turns.
     `cannot_start` is a reason of the ruleset's own why none can begin; `bystanders` are kinds that never take part.
     """
 
@@ -81,6 +84,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     cannot_start: CannotStart = nothing_against_it
     dice_break_ties: bool = False
     ranks: Ranks | None = None
+    paces: tuple[Choice, ...] = ()
     bystanders: tuple[str, ...] = ()
 
     @property
@@ -147,7 +151,13 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             "bad-sides",
             "A conflict needs two sides of people who are there.",
         )
-        self.open(decision, command.kind, {a.id: (HEROES, OPPOSITION)[a.id in command.second_side] for a in able})
+        allowed = tuple(pace.value for pace in self.paces) or ("",)
+        decision.require(command.pace in allowed, "unknown-pace", f"No fight is played by {command.pace!r}.")
+        sides = {a.id: (HEROES, OPPOSITION)[a.id in command.second_side] for a in able}
+        if command.pace in ("", BY_TURNS):
+            self.open(decision, command.kind, sides)
+        else:
+            decision.service(Frays).open(decision, command.kind, command.pace, sides)
 
     def open(self, decision: Decision, kind: str, sides: Mapping[ActorId, str]) -> None:
         """Let the named characters fight, each for a side; others stay out of it until they join."""
@@ -183,14 +193,11 @@ class Conflicts(Struct, frozen=True, kw_only=True):
 
     def _end(self, decision: Decision, _: EndConflict) -> None:
         decision.require_gm()
-        self.exchanges.between(decision)
-        self._finish(decision, "Both sides stop")
-
-    def _finish(self, decision: Decision, result: str) -> None:
-        withdraw_kind(decision, TieForTurn)
-        decision.emit(EncounterEnded(result))
-        decision.emit(SidesNamed({}))
-        decision.moment(ConflictEnds())
+        if fray_of(decision.state) is None:
+            self.exchanges.between(decision)
+        else:
+            decision.require_allowed(unsettled(decision.state, "exchange-running"))
+        finish_fight(decision, "Both sides stop")
 
     def _go_on(self, decision: Decision) -> None:
         """Somebody has left the conflict, or changed sides."""
@@ -198,16 +205,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
             self.advance(decision)
 
     def end_if_one_side_left(self, decision: Decision) -> bool:
-        conflict = conflict_of(decision.state)
-        if conflict is None:
-            return False
-        everyone = (*conflict.actors, *conflict.newcomers)
-        sides = {side_of(decision.state, actor) for actor in everyone if not is_out(decision.state, actor)}
-        has_open_terms = bool(open_of(decision.state, Concession, ConcessionRuling))
-        if len(sides) > 1 or has_open_terms or a_roll_is_open(decision.state):
-            return False
-        self._finish(decision, _victory(decision.state, sides, everyone))
-        return True
+        return end_if_one_side_left(decision)
 
     # -- what happens by itself ----------------------------------------------------------------------------------
 
@@ -244,6 +242,8 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         conflict = conflict_of(decision.state)
         if conflict is None:
+            if isinstance(moment, ActorIsOut):
+                end_if_one_side_left(decision)
             return
         match moment:
             case RollIsDeclared(roll):
@@ -278,17 +278,19 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        conflict = conflict_of(state)
+        conflict, fight = conflict_of(state), fight_of(state)
+        if seat.is_gm and fight is not None:
+            yield from self.sides.offers(state, fight)
         if conflict is None:
             if seat.is_gm and self._cannot_start(state) is None:
                 yield from self._start_offer(state)
+            if seat.is_gm and fight is not None and unsettled(state) is None:
+                yield self._end_offer()
             return
         if self.may_call(state, seat):
             yield from self._calling_offers(state, seat)
         if not conflict.is_running:
             yield from self.order.offers(state, seat)
-        if seat.is_gm:
-            yield from self.sides.offers(state, conflict)
         yield from self.exchanges.offers(state, seat, conflict)
 
     def _start_offer(self, state: State) -> Iterator[Offer]:
@@ -300,10 +302,15 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                 command=StartConflict("", ()),
                 label="Start a conflict",
                 verb="start",
-                holes=(ChoiceHole("kind", "kind", self.kinds, suggested=self.kinds[0].value), second),
+                holes=(ChoiceHole("kind", "kind", self.kinds, suggested=self.kinds[0].value), *self._pace_hole, second),
                 cites=self.cites("conflict"),
                 group="moment",
             )
+
+    @property
+    def _pace_hole(self) -> tuple[ChoiceHole, ...]:
+        paces = self.paces
+        return (ChoiceHole("pace", "pace", paces, suggested=paces[0].value),) if paces else ()
 
     def _calling_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         """Offers to the seats that run the conflict."""
@@ -324,23 +331,13 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                 group="moment",
             )
             if seat.is_gm:
-                yield Offer(
-                    command=EndConflict(),
-                    label="End the conflict",
-                    verb="end",
-                    cites=self.cites("conflict-end"),
-                    group="moment",
-                )
+                yield self._end_offer()
 
-
-def _victory(state: State, sides: set[str], everyone: tuple[ActorId, ...]) -> str:
-    match tuple(sides):
-        case ():
-            return "Nobody is left standing"
-        case (side,) if side == HEROES:
-            return "The heroes win"
-        case (side,) if side == OPPOSITION:
-            return "The opposition wins"
-        case _:
-            names = (name_of(state, actor) for actor in everyone if side_of(state, actor) in sides)
-            return f"The side of {' and '.join(names)} wins"
+    def _end_offer(self) -> Offer:
+        return Offer(
+            command=EndConflict(),
+            label="End the conflict",
+            verb="end",
+            cites=self.cites("conflict-end"),
+            group="moment",
+        )

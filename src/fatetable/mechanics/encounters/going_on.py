@@ -16,7 +16,8 @@ from fatetable.engine.seats import SEATS, PresenceNoted, Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import seat_of
-from fatetable.mechanics.encounters.state import conflict_of
+from fatetable.mechanics.encounters.frays import missing_in
+from fatetable.mechanics.encounters.state import conflict_of, fray_of
 from fatetable.mechanics.encounters.turns import acting_now
 from fatetable.mechanics.rolls.holding import held_by
 from fatetable.mechanics.rolls.own_dice import seats_with_dice
@@ -74,4 +75,6 @@ def waited_for(state: State) -> frozenset[SeatId]:
         found.update(seat.id for seat in asked_seats(state, prompt) if seat.id not in prompt.answered)
     if not rolls and not questions and (conflict := conflict_of(state)):
         found.update(seat for actor in acting_now(state, conflict) if (seat := seat_of(state, actor)))
+    if not rolls and not questions and (fray := fray_of(state)):
+        found.update(seat for actor in missing_in(state, fray) if (seat := seat_of(state, actor)))
     return frozenset(found)

@@ -1,4 +1,4 @@
-"""The encounter being played, if any: a conflict, a contest or a challenge.  There is one at a time."""
+"""The encounter being played, if any: a conflict, a fray, a contest or a challenge.  There is one at a time."""
 
 from __future__ import annotations
 
@@ -86,7 +86,36 @@ class Challenge(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="chal
     tasks: tuple[Task, ...] = ()
 
 
-Encounter: TypeAlias = Conflict | Contest | Challenge
+class Intent(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What somebody does in an exchange: in which stance, with which trait, to whom, and for which effect.
+
+    `claims` count for it.
+    """
+
+    stance: str
+    trait: str = ""
+    target: ActorId = NOBODY
+    effect: str = ""
+    description: str = ""
+    claims: tuple[str, ...] = ()
+
+
+class Fray(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="fray"):
+    """A fight in which everybody says what they do before anybody rolls, and then all roll at once.
+
+    `entered` have said what they do in this exchange, in that order; `roll` is theirs, once the last of them has.
+    """
+
+    kind: str
+    pace: str
+    actors: tuple[ActorId, ...]
+    exchange: int = 1
+    entered: tuple[ActorId, ...] = ()
+    roll: RollId = RollId("")
+    newcomers: tuple[ActorId, ...] = ()
+
+
+Encounter: TypeAlias = Conflict | Contest | Challenge | Fray
 ENCOUNTER: Key[Encounter | None] = Key("encounter", Encounter | None, None)
 
 
@@ -108,6 +137,37 @@ def _ended(_: Encounter | None, __: EncounterEnded) -> None:
 ENCOUNTER_EVOLVES = folds(ENCOUNTER, {EncounterSet: set_to("encounter"), EncounterEnded: _ended})
 
 
+class Revealed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What everybody does in a roll of a fray, and the difficulties of what nobody opposes."""
+
+    roll: RollId = RollId("")
+    pace: str = ""
+    intents: Mapping[ActorId, Intent] = {}
+    difficulties: Mapping[ActorId, int] = {}
+
+
+INTENTS: Key[Mapping[ActorId, Intent]] = Key("intents", dict[ActorId, Intent], {})
+"""What people are going to do: each viewer knows their own until all have said it."""
+REVEALED: Key[Revealed] = Key("revealed", Revealed, Revealed())
+
+
+class IntentsWritten(Event, frozen=True, tag="intents-written/1"):
+    """What these are going to do; nothing, once it is known to all."""
+
+    intents: Mapping[ActorId, Intent] = {}
+
+
+class IntentsRevealed(Event, frozen=True, tag="intents-revealed/1"):
+    revealed: Revealed
+
+
+def _written(held: Mapping[ActorId, Intent], event: IntentsWritten) -> Mapping[ActorId, Intent]:
+    return {**held, **event.intents} if event.intents else {}
+
+
+FRAY_EVOLVES = {**folds(INTENTS, {IntentsWritten: _written}), **folds(REVEALED, {IntentsRevealed: set_to("revealed")})}
+
+
 def encounter_running(state: State) -> Refusal | None:
     """Why no other encounter can start: one is under way."""
     match state.get(ENCOUNTER):
@@ -115,6 +175,8 @@ def encounter_running(state: State) -> Refusal | None:
             return None
         case Conflict():
             kind = "conflict"
+        case Fray():
+            kind = "fight"
         case Challenge():
             kind = "challenge"
         case _:
@@ -129,6 +191,8 @@ def takes_part(state: State, actor: ActorId) -> bool:
             return False
         case Conflict() as conflict:
             return conflict.involves(actor)
+        case Fray() as fray:
+            return actor in fray.actors or actor in fray.newcomers
         case Contest() as contest:
             return actor in contest.tally
         case _:
@@ -161,8 +225,15 @@ def fight_of(state: State) -> Fight | None:
     match state.get(ENCOUNTER):
         case Conflict() as found:
             return Fight(found.kind, BY_TURNS, found.actors, found.exchange, found.newcomers)
+        case Fray() as found:
+            return Fight(found.kind, found.pace, found.actors, found.exchange, found.newcomers)
         case _:
             return None
+
+
+def fray_of(state: State) -> Fray | None:
+    found = state.get(ENCOUNTER)
+    return found if isinstance(found, Fray) else None
 
 
 def contest_of(state: State) -> Contest | None:

@@ -15,7 +15,16 @@ from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, one_of_a_
 from fatetable.engine.state import State
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, name_of
-from fatetable.mechanics.encounters.state import Conflict, conflict_of, set_conflict
+from fatetable.mechanics.encounters.state import (
+    ENCOUNTER,
+    Conflict,
+    EncounterSet,
+    Fight,
+    Fray,
+    conflict_of,
+    fight_of,
+    set_conflict,
+)
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.rolls.state import unsettled
 from fatetable.mechanics.scenes.presence import is_active
@@ -67,39 +76,53 @@ class TakingSides(Struct, frozen=True):
     # -- commands ------------------------------------------------------------------------------------------------
 
     def join(self, decision: Decision, command: JoinConflict) -> None:
-        conflict = _running(decision)
+        fight = _running(decision)
         actor = actor_of(decision, command.actor)
-        decision.require_allowed(self._cannot_join(decision.state, conflict, actor))
-        side = self._side_named(decision, conflict, command.side)
-        decision.emit(SidesNamed({**_sides(decision.state, conflict), actor.id: side}))
-        set_conflict(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
+        decision.require_allowed(self._cannot_join(decision.state, fight, actor))
+        side = self._side_named(decision, fight, command.side)
+        decision.emit(SidesNamed({**_sides(decision.state, fight), actor.id: side}))
+        match decision.state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                set_conflict(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
+            case Fray() as fray:
+                joined = msgspec.structs.replace(fray, newcomers=(*fray.newcomers, actor.id))
+                decision.emit(EncounterSet(joined, f"{actor.name} joins the fight"))
+            case _:
+                pass
 
     def change(self, decision: Decision, command: ChangeSide) -> None:
-        conflict = _running(decision)
+        fight = _running(decision)
         actor = actor_of(decision, command.actor)
-        decision.require_allowed(_cannot_change(decision.state, conflict, actor))
-        side = self._side_named(decision, conflict, command.side)
-        sides = _sides(decision.state, conflict)
+        decision.require_allowed(_cannot_change(decision.state, fight, actor))
+        side = self._side_named(decision, fight, command.side)
+        sides = _sides(decision.state, fight)
         decision.emit(SidesNamed({**sides, actor.id: side}))
-        # Help was pledged to an ally, which the other may no longer be.
-        kept = {
-            helper: ally
-            for helper, ally in conflict.pledges.items()
-            if side_of(decision.state, helper) == side_of(decision.state, ally)
-        }
-        set_conflict(decision, msgspec.structs.replace(conflict, pledges=kept))
+        if conflict := conflict_of(decision.state):
+            # Help was pledged to an ally, which the other may no longer be.
+            kept = {
+                helper: ally
+                for helper, ally in conflict.pledges.items()
+                if side_of(decision.state, helper) == side_of(decision.state, ally)
+            }
+            set_conflict(decision, msgspec.structs.replace(conflict, pledges=kept))
         self.go_on(decision)
 
     def leave(self, decision: Decision, command: LeaveConflict) -> None:
-        conflict = _running(decision)
+        fight = _running(decision)
         actor = actor_of(decision, command.actor)
-        decision.require_allowed(_cannot_change(decision.state, conflict, actor))
-        sides = _sides(decision.state, conflict)
+        decision.require_allowed(_cannot_change(decision.state, fight, actor))
+        sides = _sides(decision.state, fight)
         decision.emit(SidesNamed({other: side for other, side in sides.items() if other != actor.id}))
-        set_conflict(decision, without(conflict, actor.id), f"{actor.name} leaves the conflict")
+        match decision.state.get(ENCOUNTER):
+            case Conflict() as conflict:
+                set_conflict(decision, without(conflict, actor.id), f"{actor.name} leaves the conflict")
+            case Fray() as fray:
+                decision.emit(EncounterSet(out_of_fray(fray, actor.id), f"{actor.name} leaves the fight"))
+            case _:
+                pass
         self.go_on(decision)
 
-    def _side_named(self, decision: Decision, conflict: Conflict, side: str) -> str:
+    def _side_named(self, decision: Decision, conflict: Fight, side: str) -> str:
         taken = set(_sides(decision.state, conflict).values())
         if side == NEW_SIDE:
             return next(name for name in _side_ids() if name not in taken)
@@ -108,7 +131,7 @@ class TakingSides(Struct, frozen=True):
 
     # -- reasons against it --------------------------------------------------------------------------------------
 
-    def _cannot_join(self, state: State, conflict: Conflict, actor: Actor) -> Refusal | None:
+    def _cannot_join(self, state: State, conflict: Fight, actor: Actor) -> Refusal | None:
         if conflict.involves(actor.id):
             return Refusal("cannot-join", f"{actor.name} is part of the conflict already.")
         if actor.kind in self.bystanders:
@@ -119,7 +142,7 @@ class TakingSides(Struct, frozen=True):
 
     # -- offers --------------------------------------------------------------------------------------------------
 
-    def offers(self, state: State, conflict: Conflict) -> Iterator[Offer]:
+    def offers(self, state: State, conflict: Fight) -> Iterator[Offer]:
         """For the game master."""
         for actor in self.able(state):
             if self._cannot_join(state, conflict, actor) is None:
@@ -136,7 +159,7 @@ class TakingSides(Struct, frozen=True):
         if fighting:
             yield from self._change_offers(state, conflict, fighting)
 
-    def _change_offers(self, state: State, conflict: Conflict, fighting: tuple[Actor, ...]) -> Iterator[Offer]:
+    def _change_offers(self, state: State, conflict: Fight, fighting: tuple[Actor, ...]) -> Iterator[Offer]:
         who = ChoiceHole("actor", "who", tuple(Choice(actor.id, actor.name) for actor in fighting))
         yield Offer(
             command=ChangeSide(NOBODY, ""),
@@ -177,15 +200,25 @@ def without(conflict: Conflict, actor: ActorId) -> Conflict:
     )
 
 
-def _running(decision: Decision) -> Conflict:
+def out_of_fray(fray: Fray, actor: ActorId) -> Fray:
+    """The fray without this actor."""
+    return msgspec.structs.replace(
+        fray,
+        actors=tuple(other for other in fray.actors if other != actor),
+        newcomers=tuple(other for other in fray.newcomers if other != actor),
+        entered=tuple(other for other in fray.entered if other != actor),
+    )
+
+
+def _running(decision: Decision) -> Fight:
     decision.require_gm()
-    conflict = conflict_of(decision.state)
-    if conflict is None:
+    fight = fight_of(decision.state)
+    if fight is None:
         raise decision.violation("no-conflict", "There is no conflict.")
-    return conflict
+    return fight
 
 
-def _cannot_change(state: State, conflict: Conflict, actor: Actor) -> Refusal | None:
+def _cannot_change(state: State, conflict: Fight, actor: Actor) -> Refusal | None:
     if not conflict.involves(actor.id):
         return Refusal("not-in-the-conflict", f"{actor.name} is not in the conflict.")
     if is_out(state, actor.id):
@@ -193,7 +226,7 @@ def _cannot_change(state: State, conflict: Conflict, actor: Actor) -> Refusal | 
     return unsettled(state)
 
 
-def _sides(state: State, conflict: Conflict) -> Mapping[ActorId, str]:
+def _sides(state: State, conflict: Fight) -> Mapping[ActorId, str]:
     return {actor: side_of(state, actor) for actor in (*conflict.actors, *conflict.newcomers)}
 
 
@@ -205,7 +238,7 @@ def _side_ids() -> Iterator[str]:
         number += 1
 
 
-def _side_choices(state: State, conflict: Conflict) -> tuple[Choice, ...]:
+def _side_choices(state: State, conflict: Fight) -> tuple[Choice, ...]:
     sides = _sides(state, conflict)
     there = sorted(set(sides.values()))
     return (*(Choice(side, _side_label(state, sides, side)) for side in there), Choice(NEW_SIDE, "a side of their own"))

@@ -12,7 +12,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.words import Words
 from fatetable.mechanics.characters.cast import ActorId, name_of, whose
-from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest, Task, conflict_of
+from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest, Fray, Task, conflict_of
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.rolls.state import Declaration, Roll, open_rolls, unsettled
 from fatetable.mechanics.scenes.sides import side_of
@@ -53,6 +53,8 @@ class Turns(Struct, frozen=True):
                         return Refusal("already-acted", "One such action for each exchange of a contest.")
                     return None
                 return Refusal("in-a-contest", "A contest is running: each exchange takes one roll of everybody in it.")
+            case Fray() as fray if actor in fray.actors or action == self.harmful:
+                return Refusal("in-a-fray", "In this fight people say what they do in the exchange, and roll together.")
             case _:
                 if action == self.harmful:
                     return Refusal("no-conflict", f"Harm is done in a conflict; the {self.words.gm} opens one.")

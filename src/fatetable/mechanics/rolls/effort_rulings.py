@@ -80,7 +80,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
         )
         reason = command.reason.strip()
         decision.require_described(reason, "no-reason", "Say what does not fit.")
-        if roll.is_contest:
+        if roll.is_contest or roll.is_of_all:
             decision.moment(EffortSentBack(roll.id, command.effort, reason))
         elif command.effort:
             self.opposition.ask_defence(decision, roll, roll.efforts[command.effort].actor, reason)

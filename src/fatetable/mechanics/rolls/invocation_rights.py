@@ -85,6 +85,8 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
         if party == NOBODY:
             return ("ally", "opponent") if self._has_friend(state, roll, effort) else ("opponent",)
         opposes_here = any(other.actor == party for other in roll.efforts if other.id != effort.id)
+        if roll.is_of_all and party and are_allies(state, party, effort.actor):
+            return ("ally",)
         is_aimed_at = party in roll.targets and effort.actor == roll.actor
         if opposes_here or is_aimed_at:
             return ("opponent",)

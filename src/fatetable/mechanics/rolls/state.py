@@ -63,6 +63,10 @@ class Declaration(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=Tru
     """The two zones it is between, for what is done to the way from one to the other."""
 
 
+OF_ALL = "of-all"
+"""The tag of a roll in which everybody in a fight takes part."""
+
+
 class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """`efforts[0]` is the acting side; `defender` suffers the result; `waiting` are seats yet to pass."""
 
@@ -103,6 +107,11 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     @property
     def is_opposed(self) -> bool:
         return len(self.efforts) == 2 and not self.is_contest
+
+    @property
+    def is_of_all(self) -> bool:
+        """Does everybody in a fight take part, each with an action of their own?"""
+        return OF_ALL in self.declaration.tags
 
     def thrown_for(self, index: int) -> str:
         """What the next dice of an effort are thrown for, in ids that are the same if a rewound table rolls it again.

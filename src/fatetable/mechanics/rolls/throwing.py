@@ -134,7 +134,9 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _may_throw(self, state: State, seat: Seat, roll: Roll) -> Refusal | None:
         first = max(roll.active, 0)
         # In a contest anybody throws for all; where its sides take turns, the last one does.
-        throwers = roll.efforts if roll.is_contest and roll.active < 0 else roll.efforts[first : first + 1]
+        throwers = (
+            roll.efforts if (roll.is_contest or roll.is_of_all) and roll.active < 0 else roll.efforts[first : first + 1]
+        )
         if not any(_throws_for(state, seat, effort) for effort in throwers):
             return Refusal("not-yours", "It is not your roll.")
         if any(other != seat.id for other in held_by(state)):

@@ -32,7 +32,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import worded
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, name_of
-from fatetable.mechanics.encounters.state import conflict_of
+from fatetable.mechanics.encounters.state import fight_of
 from fatetable.mechanics.moments import SceneStarts
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.state import SCENE
@@ -312,7 +312,7 @@ def _cannot_place(state: State, seat: Seat, actor: Actor) -> Refusal | None:
     if not seat.is_gm:
         if not controls(seat, actor):
             return Refusal("not-yours", f"{actor.name} is not yours to play.")
-        if actor.id in state.get(ZONES).places or conflict_of(state) is not None:
+        if actor.id in state.get(ZONES).places or fight_of(state) is not None:
             return Refusal("already-there", f"{actor.name} has a place already; move instead.")
     return Refusal("still-hidden", "That is still hidden; reveal it first.") if actor.is_hidden else None
 

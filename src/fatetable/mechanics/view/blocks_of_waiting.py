@@ -8,7 +8,8 @@ from fatetable.engine.prompts import PROMPTS, Prompt, asked_seats
 from fatetable.engine.seats import gm_seat
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import ActorId, name_of, seat_of, whose
-from fatetable.mechanics.encounters.state import Conflict, conflict_of, contest_of
+from fatetable.mechanics.encounters.frays import missing_in
+from fatetable.mechanics.encounters.state import Conflict, conflict_of, contest_of, fray_of
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.rolls.holding import held_by
 from fatetable.mechanics.rolls.own_dice import seats_with_dice
@@ -27,6 +28,7 @@ def waiting_blocks(
         _for_an_answer(state, is_answerable)
         or _for_a_roll(state)
         or _for_contestants(state)
+        or _for_intents(state)
         or waited_for(state)
         or (_for_a_turn(state, conflict) if conflict is not None else None)
     )
@@ -80,6 +82,15 @@ def _for_a_turn(state: State, conflict: Conflict) -> WaitingBlock | None:
     if acting is None:
         return None
     return WaitingBlock((seat_of(state, acting),), f"{whose(name_of(state, acting))} turn")
+
+
+def _for_intents(state: State) -> WaitingBlock | None:
+    fray = fray_of(state)
+    missing = missing_in(state, fray) if fray is not None else ()
+    if not missing:
+        return None
+    seats = tuple(dict.fromkeys(seat_of(state, actor) for actor in missing))
+    return WaitingBlock(seats, "say what they do in this exchange", ("declare-intent",))
 
 
 def _yet_to_compete(state: State) -> tuple[ActorId, ...]:
