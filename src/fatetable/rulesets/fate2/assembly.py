@@ -50,18 +50,19 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
     tables = tables_of(with_content(read_tables(), OWN_TABLES, content), dials)
     dice = DicePool("d6" if dials.dice == "d6" else "fate", lambda topic: read_citations().get(topic, ()))
     standing = organisations.with_modifiers(tables, combat.standing(tables, dials))
+    checks = rolls.check_rules(tables, dials, dice, standing, combat.menu(tables, dials))
     kit = FateKit(
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=rolls.check_rules(tables, dials, dice, standing, combat.menu(tables, dials)),
+        checks=combat.with_exchanges(tables, dials, checks),
         turns=Turns(ATTACK, CREATE, sideline_in_contests=False, words=words),
         creation=creating.creation(tables, dials),
         words=words,
         citations=read_citations(),
     )
     parts = (*(part for folder in FOLDERS for part in folder.parts(kit)), dice)
-    parts = (*parts, time.procedures(kit, parts), combat.manoeuvring(kit, parts))
+    parts = (*parts, time.procedures(kit, parts), *combat.parts_on_others(kit, parts))
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
         id=RULESET,

@@ -1,7 +1,8 @@
 """Fights and wounds."""
 
-from fatetable.rulesets.fate2.combat.assembly import blows, manoeuvring, parts
+from fatetable.rulesets.fate2.combat.assembly import blows, parts, parts_on_others
 from fatetable.rulesets.fate2.combat.defences import FateDefences, tags_of
+from fatetable.rulesets.fate2.combat.exchange_results import only_one, with_exchanges
 from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.modifiers import menu, standing
 from fatetable.rulesets.fate2.combat.narration import TELLERS
@@ -14,10 +15,12 @@ __all__ = [
     "Manoeuvring",
     "blows",
     "harm_rules",
-    "manoeuvring",
     "menu",
     "notes",
+    "only_one",
     "parts",
+    "parts_on_others",
     "standing",
     "tags_of",
+    "with_exchanges",
 ]

@@ -10,7 +10,9 @@ from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.encounters.conceding import Conceding
 from fatetable.mechanics.encounters.conflicts import Conflicts
+from fatetable.mechanics.encounters.frays import Frays
 from fatetable.mechanics.encounters.movement import Movement
+from fatetable.mechanics.encounters.state import BY_TURNS
 from fatetable.mechanics.harm.hits import HitRules, PartsOfHit
 from fatetable.mechanics.harm.wounds import Wounding
 from fatetable.mechanics.kit import Part, part_of
@@ -19,16 +21,20 @@ from fatetable.mechanics.modifiers.menus import Menu
 from fatetable.mechanics.rolls.actions import Actions
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.rulesets.fate2.combat.arms import BearingArms
+from fatetable.rulesets.fate2.combat.exchange import Exchange
 from fatetable.rulesets.fate2.combat.hits import Blows
 from fatetable.rulesets.fate2.combat.initiative import ranks
 from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.off_guard import OffGuard
 from fatetable.rulesets.fate2.combat.stances import Stances
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
+from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
 
 FIGHT, DEBATE = Choice("fight", "Fight"), Choice("debate", "Debate")
 """Outcomes name effects and not causes, so people also fight without arms (F2-COMB-19)."""
+
+PACES = (Choice("scene", "One roll"), Choice("exchange", "Exchanges"), Choice(BY_TURNS, "Turns"))
 
 
 def blows(kit: FateKit, others: PartsOfHit) -> HitRules:
@@ -44,6 +50,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
             turn_value=_no_value,
             ranks=partial(ranks, kit),
             groups_npcs=False,
+            paces=paces(kit.dials),
             rules=kit.checks,
             cites=kit.cites,
         ),
@@ -64,10 +71,17 @@ def _menu(kit: FateKit, state: State, roll: Roll, index: int) -> Menu:
     return kit.checks.menu(state, actor, effort.action) if actor is not None else ()
 
 
-def manoeuvring(kit: FateKit, parts: Iterable[Part]) -> Manoeuvring:
-    """What people try instead of harm, by the actions and the wounds of these parts."""
+def paces(dials: Dials) -> tuple[Choice, ...]:
+    """The three paces, the usual one first (F2-COMB-01)."""
+    return tuple(sorted(PACES, key=lambda pace: pace.value != dials.combat_pace))
+
+
+def parts_on_others(kit: FateKit, parts: Iterable[Part]) -> tuple[Part, ...]:
+    """What people try instead of harm, and exchanges, by the actions and the wounds of these parts."""
     found = tuple(parts)
-    return Manoeuvring(kit=kit, actions=part_of(found, Actions), wounding=part_of(found, Wounding))
+    manoeuvring = Manoeuvring(kit=kit, actions=part_of(found, Actions), wounding=part_of(found, Wounding))
+    exchange = Exchange(kit=kit, manoeuvring=manoeuvring)
+    return (manoeuvring, exchange, Frays(rules=exchange, cites=kit.cites))
 
 
 def _no_value(_actor: Actor, _kind: str) -> int:

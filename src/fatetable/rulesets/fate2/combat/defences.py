@@ -33,18 +33,9 @@ class FateDefences(Struct, frozen=True, kw_only=True):
 
     def variants(self, roll: Roll, actor: Actor) -> Variants:
         if SURPRISED in roll.declaration.tags:
-            rating = self.rating_off_guard(actor)
-            return (EffortVariant((), (Choice(SURPRISED, f"Surprised, {self.tables.ladder.label(rating)}"),), ""),)
+            label = f"Surprised, {self.tables.ladder.label(rating_off_guard(self.rules, self.tables, actor))}"
+            return (EffortVariant((), (Choice(SURPRISED, label),), ""),)
         return self.otherwise.variants(roll, actor)
-
-    def rating_off_guard(self, actor: Actor) -> int:
-        """Mediocre or Alertness, whichever is higher (F2-MOD-05)."""
-        figures = self.tables.figures
-        levels = {trait.id: trait.rating for trait in self.rules.traits(actor, DEFEND)}
-        alert = max(
-            (levels[trait] for trait in figures.initiative.rolled if trait in levels), default=figures.bare.other
-        )
-        return max(self.tables.ladder.parse("mediocre"), alert)
 
     def effort(
         self,
@@ -58,16 +49,31 @@ class FateDefences(Struct, frozen=True, kw_only=True):
     ) -> Effort:
         if trait != SURPRISED:
             return self.otherwise.effort(decision, roll, actor, effort_id, trait, features, description)
-        rating = self.rating_off_guard(actor)
-        label = f"Surprised, {self.tables.ladder.label(rating)}"
-        return Effort(
-            id=effort_id,
-            actor=actor.id,
-            action=DEFEND,
-            trait=trait,
-            description=description.strip(),
-            modifiers=(
-                Modifier("trait", label, rating, decision.cites("off-guard"), "Surprised"),
-                *self.rules.standing(decision.state, actor, DEFEND, trait),
-            ),
-        )
+        return effort_off_guard(decision, self.rules, self.tables, actor, effort_id, description)
+
+
+def rating_off_guard(rules: CheckRules, tables: Tables, actor: Actor) -> int:
+    """Mediocre or Alertness, whichever is higher (F2-MOD-05)."""
+    rolled, none = tables.figures.initiative.rolled, tables.figures.bare.other
+    levels = {trait.id: trait.rating for trait in rules.traits(actor, DEFEND)}
+    return max(
+        tables.ladder.parse("mediocre"), max((levels[trait] for trait in rolled if trait in levels), default=none)
+    )
+
+
+def effort_off_guard(
+    decision: Decision, rules: CheckRules, tables: Tables, actor: Actor, effort: EffortId, description: str
+) -> Effort:
+    rating = rating_off_guard(rules, tables, actor)
+    label = f"Surprised, {tables.ladder.label(rating)}"
+    return Effort(
+        id=effort,
+        actor=actor.id,
+        action=DEFEND,
+        trait=SURPRISED,
+        description=description.strip(),
+        modifiers=(
+            Modifier("trait", label, rating, decision.cites("off-guard"), "Surprised"),
+            *rules.standing(decision.state, actor, DEFEND, SURPRISED),
+        ),
+    )

@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 from fatetable.engine.messages import Event
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import name_of
+from fatetable.mechanics.encounters.state import IntentsRevealed
 from fatetable.mechanics.ruleset import Teller
 from fatetable.rulesets.fate2.combat.arms import UNARMOURED, ArmsTaken
+from fatetable.rulesets.fate2.combat.exchange import AFAR, DISARMING, ELSE, EVADE, GUARD, MANOEUVRE, STAND, STRIKE
 from fatetable.rulesets.fate2.combat.manoeuvre_state import ManoeuvreWorked
 from fatetable.rulesets.fate2.combat.off_guard import OFF_GUARD, OffGuardSet
 from fatetable.rulesets.fate2.combat.stances import DefensiveSince
@@ -34,9 +36,31 @@ def _defensive(_: State, after: State, event: DefensiveSince) -> Iterator[str]:
     yield f"{name_of(after, event.actor)} fights defensively."
 
 
+STANCES = {
+    STRIKE: "attacks",
+    AFAR: "attacks from afar",
+    MANOEUVRE: "manoeuvres against",
+    DISARMING: "goes for the weapon of",
+    GUARD: "fights defensively",
+    EVADE: "evades",
+    ELSE: "does something else",
+    STAND: "stands",
+}
+
+
+def _revealed(_: State, after: State, event: IntentsRevealed) -> Iterator[str]:
+    if event.revealed.difficulties:
+        return
+    for actor, intent in event.revealed.intents.items():
+        whom = f" {name_of(after, intent.target)}" if intent.target else ""
+        words = "; ".join(filter(None, (intent.effect, intent.description)))
+        yield f"{name_of(after, actor)} {STANCES[intent.stance]}{whom}{f': {words}' if words else ''}."
+
+
 TELLERS: Mapping[type[Event], Teller] = {
     ArmsTaken: _arms,
     OffGuardSet: _off_guard,
     ManoeuvreWorked: _worked,
     DefensiveSince: _defensive,
+    IntentsRevealed: _revealed,
 }

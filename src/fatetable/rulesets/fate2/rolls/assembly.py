@@ -53,7 +53,13 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         Invocations(rules=checks, rights=rights, pool_pays_bearer=False, cites=cites),
         BarePoints(rules=checks, rights=rights, cites=cites),
         Counters(rules=checks, rights=rights, cites=cites),
-        Resolution(rules=checks, table=kit.tables.actions, defence=DEFEND, may_cost=lambda _: False),
+        Resolution(
+            rules=checks,
+            table=kit.tables.actions,
+            defence=DEFEND,
+            may_cost=lambda _: False,
+            only_one=combat.only_one,
+        ),
     )
 
 

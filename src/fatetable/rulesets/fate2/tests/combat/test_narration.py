@@ -41,3 +41,16 @@ def test_the_log_tells_what_happens_to_whom() -> None:
         "Cyrus succeeds against City Watch: out of the door.",
     ):
         assert sentence in lines
+
+
+def test_what_all_do_is_told_once_the_last_has_said_it() -> None:
+    g = Game(foes=("City Watch",))
+    g.fight_by_exchanges()
+    g.intend("cyrus", "manoeuvre", "city-watch", effect="on the floor", description="kicks the bench")
+    assert not any("manoeuvres" in line for line in told(g))
+    g.intend("finn", "evade")
+    g.intend("city-watch", "attack", "finn")
+    lines = told(g)
+    assert "Cyrus manoeuvres against City Watch: on the floor; kicks the bench." in lines
+    assert "Finn evades: so." in lines
+    assert "City Watch attacks Finn: so." in lines

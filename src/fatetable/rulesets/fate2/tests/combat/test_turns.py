@@ -26,7 +26,7 @@ def order(g: Game) -> list[str]:
 def opened(*throws: int, **options: Any) -> Game:
     """Cyrus (Alertness +1), Finn (+1) and the watch (-1) have thrown these."""
     g = Game(foes=("City Watch",), **options)
-    g.do("gm", StartConflict("fight", (WATCH,)), *map(faces, throws))
+    g.do("gm", StartConflict("fight", (WATCH,), "turn"), *map(faces, throws))
     return g
 
 
@@ -41,7 +41,7 @@ def test_whoever_rolls_most_alertness_comes_first() -> None:
 def test_wounds_slow_down() -> None:
     g = Game(foes=("City Watch",))
     g.choose("gm", "Mark a wound of Cyrus", row="Injured", words="a stiff knee", reason="an old story")
-    g.do("gm", StartConflict("fight", (WATCH,)), *map(faces, (1, 1, 0)))
+    g.do("gm", StartConflict("fight", (WATCH,), "turn"), *map(faces, (1, 1, 0)))
     assert order(g) == ["finn", "cyrus", "city-watch"]
 
 
@@ -57,7 +57,7 @@ def test_ties_go_to_tactics_and_then_to_the_skill_of_combat() -> None:
     g.add_opponent("City Watch")
     g.start_scene()
     assert g.traits("finn")["tactics"] == 0
-    g.do("gm", StartConflict("fight", (WATCH,)), *map(faces, (0, 0, 0)))
+    g.do("gm", StartConflict("fight", (WATCH,), "turn"), *map(faces, (0, 0, 0)))
     assert order(g)[:2] == ["finn", "cyrus"]
 
 
@@ -65,7 +65,7 @@ def test_ties_go_to_tactics_and_then_to_the_skill_of_combat() -> None:
 def test_those_who_are_equal_in_everything_roll_off() -> None:
     g = Game(foes=("City Watch", "Caravan Guard"), heroes=("Cyrus",))
     guards = (WATCH, ActorId("caravan-guard"))
-    events = g.do("gm", StartConflict("fight", guards), *map(faces, (0, 1, 1)), "2")
+    events = g.do("gm", StartConflict("fight", guards, "turn"), *map(faces, (0, 1, 1)), "2")
     assert len(all_of(events, DiceThrown)) == 4
     assert order(g) == ["cyrus", "caravan-guard", "city-watch"]
     assert g.prompts() == ()

@@ -212,7 +212,7 @@ def test_the_target_number_is_what_the_opponent_has_rolled(dice: str, other: str
 @pytest.mark.rule("F2-D6-04")
 def test_a_blow_is_read_in_steps_of_five_too() -> None:
     g = Game(dice="fate-d6", foes=("City Watch",))
-    g.do("gm", StartConflict("fight", (WATCH,)), "6 6 6", "1 1 1", "1")
+    g.do("gm", StartConflict("fight", (WATCH,), "turn"), "6 6 6", "1 1 1", "1")
     g.do("gm", BeginConflict())
     g.do("ana", Attack(actor=CYRUS, target=WATCH, trait=GREAT, description="swings"))
     g.answer("gm", "defend", "defend", trait="watchman", description="parries")

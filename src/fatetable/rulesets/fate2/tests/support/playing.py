@@ -13,6 +13,7 @@ from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.encounters.frays import DeclareIntent
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.rulesets.fate2.assembly import build
 from fatetable.testing import all_of, faces, first
@@ -47,8 +48,37 @@ class Game(testing.Game):
         """A fight in turns; heroes and foes throw these for the order, or else so that they come in theirs."""
         totals = throws or tuple(range(4, 4 - len(self.cast), -1))
         foes = tuple(actor.id for actor in self.cast.values() if not actor.is_pc)
-        self.do("gm", StartConflict(kind, foes), *map(faces, totals))
+        self.do("gm", StartConflict(kind, foes, pace="turn"), *map(faces, totals))
         self.do("gm", BeginConflict())
+
+    def fight_by_exchanges(self, pace: str = "exchange", kind: str = "fight") -> None:
+        """A fight in which all say what they do and then roll together."""
+        foes = tuple(actor.id for actor in self.cast.values() if not actor.is_pc)
+        self.do("gm", StartConflict(kind, foes, pace=pace))
+
+    def intend(self, actor: str, stance: str, target: str = "", trait: str = "", **more: Any) -> None:
+        """Say what somebody does in this exchange, by default with what they are best at."""
+        said = {"description": "so", **more}
+        intent = DeclareIntent(
+            actor=ActorId(actor), stance=stance, target=ActorId(target), trait=trait or self.best(actor), **said
+        )
+        self.do(self.seat_of(actor), intent)
+
+    def outcomes(self, **outcomes: int) -> None:
+        """Dice by which everybody in the roll of an exchange comes to these totals, before what counts in a pair."""
+        names = [effort.actor.replace("-", "_") for effort in self.roll.efforts]
+        fixed = [effort.fixed for effort in self.roll.efforts]
+        dice = [faces(outcomes.get(name, own) - own) for name, own in zip(names, fixed, strict=True)]
+        self.throw(self.seat_of(self.roll.efforts[0].actor), *dice)
+
+    def pairs(self) -> list[tuple[str, str, int]]:
+        """Who was better than whom in the last roll, and by how much."""
+        roll = self.last_roll
+        found = []
+        for each in roll.comparisons:
+            one, other = roll.efforts[each.one].actor, roll.efforts[each.other].actor if each.other >= 0 else ""
+            found.append((str(one), str(other), each.margin))
+        return found
 
     def start_conflict(self, kind: str, second_side: tuple[str, ...] = (), first: str = "") -> None:
         """A fight in turns, in which `first` or else the first of the cast comes first."""

@@ -1,0 +1,142 @@
+"""What people may do in an exchange, and what they roll for it (F2-COMB-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from fatetable.engine.decision import Decision
+from fatetable.engine.errors import Refusal
+from fatetable.engine.messages import GM
+from fatetable.engine.offers import Choice, NumberHole
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
+from fatetable.engine.state import State
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.characters.cast import Actor, ActorId, name_of
+from fatetable.mechanics.encounters.frays import Stance
+from fatetable.mechanics.encounters.state import REVEALED, Fray, Intent, IntentsRevealed, Revealed
+from fatetable.mechanics.modifiers.menus import chosen_modifiers
+from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, OVERCOME
+from fatetable.mechanics.rolls.efforts import UNASKED, effort_for
+from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, RollId
+from fatetable.rulesets.fate2.combat.defences import SURPRISED, effort_off_guard
+from fatetable.rulesets.fate2.combat.initiative import is_of_combat
+from fatetable.rulesets.fate2.combat.manoeuvre_state import DISARM, OTHER, Attempt
+from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
+from fatetable.rulesets.fate2.combat.modifiers import DEFENSIVE, fight_menu
+from fatetable.rulesets.fate2.combat.off_guard import is_off_guard
+from fatetable.rulesets.fate2.kit import FateKit
+
+STRIKE, AFAR, MANOEUVRE, DISARMING, GUARD, EVADE, ELSE, STAND = (
+    "attack",
+    "attack-from-afar",
+    "manoeuvre",
+    "disarm",
+    "defensive",
+    "evade",
+    "something-else",
+    "stand",
+)
+HARMFUL = (STRIKE, AFAR, MANOEUVRE, DISARMING)
+"""Who does one of these affects the opponents that he beats."""
+ACTIONS = {GUARD: DEFEND, EVADE: DEFEND, STAND: DEFEND, ELSE: OVERCOME}
+
+
+class DifficultyOfAction(PromptContext, frozen=True, tag="fate2-difficulty-of-action"):
+    """What is it rolled against, that nobody opposes?"""
+
+    roll: RollId
+    actor: ActorId
+
+
+class Exchange(Struct, frozen=True, kw_only=True):
+    """The ways to act in an exchange."""
+
+    kit: FateKit
+    manoeuvring: Manoeuvring
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(name="acting in exchanges", answers={DifficultyOfAction: self._difficulty_set})
+
+    def stances(self, state: State, actor: Actor) -> tuple[Stance, ...]:
+        return () if is_off_guard(state, actor.id) else tuple(self._stances(state, actor))
+
+    def _stances(self, _: State, actor: Actor) -> Iterator[Stance]:
+        tables, dials = self.kit.tables, self.kit.dials
+        every = tuple(Choice(trait.id, trait.label) for trait in self.kit.checks.traits(actor, ATTACK))
+        combat = tuple(each for each in every if is_of_combat(tables, each.value)) or every
+        menu = fight_menu(tables, dials, by_eye=False)
+        common: dict[str, Any] = {"traits": every, "menu": menu}
+        yield Stance(id=STRIKE, label="attack", **common)
+        yield Stance(id=AFAR, label="attack from afar", **common)
+        yield Stance(id=MANOEUVRE, label="manoeuvre against somebody", has_effect=True, **common)
+        yield Stance(id=DISARMING, label="disarm somebody", **common)
+        yield Stance(id=GUARD, label="fight defensively", verb="end-turn", aims=False, traits=combat, menu=menu)
+        yield Stance(id=EVADE, label="defend with another skill", verb="end-turn", aims=False, **common)
+        yield Stance(id=ELSE, label="do something else", verb="overcome", aims=False, traits=every)
+
+    def unasked(self, state: State, actor: Actor) -> Intent:
+        """Who says nothing stands his ground; who expects nothing turns too late (F2-MOD-05)."""
+        if is_off_guard(state, actor.id):
+            return Intent(stance=STAND, trait=SURPRISED, description=UNASKED)
+        best = max(self.kit.checks.traits(actor, DEFEND), key=lambda trait: trait.rating)
+        return Intent(stance=STAND, trait=best.id, description=UNASKED)
+
+    def cannot_aim(self, state: State, _: Actor, intent: Intent) -> Refusal | None:
+        return self.manoeuvring.cannot_aim(state, intent.target, DISARM) if intent.stance == DISARMING else None
+
+    def effort(self, decision: Decision, actor: Actor, effort: EffortId, intent: Intent) -> Effort:
+        """What somebody rolls; what concerns one opponent is counted against that one alone."""
+        if intent.trait == SURPRISED:
+            return effort_off_guard(decision, self.kit.checks, self.kit.tables, actor, effort, intent.description)
+        action, words = ACTIONS.get(intent.stance, ATTACK), intent.description or UNASKED
+        made = effort_for(decision, self.kit.checks, actor, effort, action, intent.trait, (), words)
+        more = (
+            *((DEFENSIVE,) if intent.stance == GUARD else ()),
+            *(self.manoeuvring.parts(decision.state, actor.id) if intent.stance in (MANOEUVRE, DISARMING) else ()),
+            *(() if intent.target else self.claimed(intent)),
+        )
+        return msgspec.structs.replace(made, modifiers=(*made.modifiers, *more))
+
+    def claimed(self, intent: Intent) -> tuple[Modifier, ...]:
+        menu = fight_menu(self.kit.tables, self.kit.dials, by_eye=False)
+        return chosen_modifiers(menu, intent.claims, self.kit.cites("claim"))
+
+    def before_dice(self, decision: Decision, revealed: Revealed) -> None:
+        for actor, intent in revealed.intents.items():
+            if intent.stance in (MANOEUVRE, DISARMING):
+                aim = DISARM if intent.stance == DISARMING else OTHER
+                self.manoeuvring.attempt(decision, Attempt(revealed.roll, actor, intent.effect, aim))
+            elif intent.stance == ELSE:
+                self._ask_difficulty(decision, revealed.roll, actor, intent)
+
+    def _ask_difficulty(self, decision: Decision, roll: RollId, actor: ActorId, intent: Intent) -> None:
+        bounds = self.kit.checks.difficulty_range
+        hole = NumberHole(
+            "fill",
+            "difficulty",
+            bounds.lowest,
+            bounds.highest,
+            key="value",
+            suggestions=self.kit.checks.difficulties,
+        )
+        ask(
+            decision,
+            DifficultyOfAction(roll, actor),
+            (GM,),
+            f"What is it rolled against that {name_of(decision.state, actor)} does?",
+            (Option("difficulty", "Set a difficulty", (hole,)),),
+            detail=intent.description,
+            cites=decision.cites("difficulty"),
+        )
+
+    def _difficulty_set(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        actor, revealed = prompt.read(DifficultyOfAction).actor, decision.state.get(REVEALED)
+        difficulties = {**revealed.difficulties, actor: answer.number("value")}
+        decision.emit(IntentsRevealed(msgspec.structs.replace(revealed, difficulties=difficulties)))
+
+    def is_settled(self, _: Decision, __: Fray) -> bool:
+        return False
