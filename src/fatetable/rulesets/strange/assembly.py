@@ -24,7 +24,7 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.strange import combat, contests, creation, drawbacks, points, recovery, rolls
+from fatetable.rulesets.strange import combat, contests, creation, drawbacks, gifts, points, recovery, rolls
 from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
 from fatetable.rulesets.strange.combat import Reach, TrappingDefences, harm_rules, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
@@ -41,7 +41,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=check_rules(tables, dials),
+        checks=check_rules(tables, dials, gifts.standing(tables)),
         turns=Turns(ATTACK, CREATE, False, words),
         creation=creation_procedure(tables, dials),
         words=words,
@@ -52,6 +52,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *points.parts(kit, limits=(recovery.limits(tables),)),
         *combat.parts(kit),
         *recovery.parts(kit),
+        *gifts.parts(kit),
         *contests.parts(kit),
         *drawbacks.parts(kit),
         *creation.parts(kit),

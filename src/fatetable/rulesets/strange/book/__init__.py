@@ -3,8 +3,9 @@
 from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill
+from fatetable.rulesets.strange.book.gifts import Form, GiftRow, ImprovementRow, ThemeRow
 from fatetable.rulesets.strange.book.lexicon import LEXICON
-from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, GiftRow, SocialClass, WardRow
+from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
     CommonSkill,
     Drawback,
@@ -28,10 +29,6 @@ from fatetable.rulesets.strange.book.tables import (
 )
 
 __all__ = [
-    "LEXICON",
-    "OUTCOMES",
-    "OWN_TABLES",
-    "RULESET",
     "Archetype",
     "AspectIdeas",
     "AttackRow",
@@ -43,16 +40,23 @@ __all__ = [
     "Extra",
     "Figures",
     "Foe",
+    "Form",
     "GiftRow",
     "HeldDrawback",
     "HeldTrapping",
     "Hero",
     "HeroSkill",
+    "ImprovementRow",
+    "LEXICON",
     "Line",
+    "OUTCOMES",
+    "OWN_TABLES",
+    "RULESET",
     "SampleSkill",
     "Scope",
     "SocialClass",
     "Tables",
+    "ThemeRow",
     "Tier",
     "Trapping",
     "WardRow",

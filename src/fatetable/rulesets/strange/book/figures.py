@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from fatetable.rulesets.strange.book.gifts import GiftFigures
+
 
 class RatingFigures(Struct, frozen=True, forbid_unknown_fields=True):
     lowest: int
@@ -73,3 +75,4 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     harm: HarmFigures
     points: PointFigures
     encounters: EncounterFigures
+    gifts: GiftFigures

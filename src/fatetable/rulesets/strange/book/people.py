@@ -1,4 +1,4 @@
-"""Rows about people: archetypes, gifts, invulnerabilities and weaknesses, social classes, and what tiers bring."""
+"""Rows about people: archetypes, invulnerabilities and weaknesses, social classes, and what tiers bring."""
 
 from __future__ import annotations
 
@@ -35,12 +35,6 @@ class Archetype(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def needs_strange_skills(self) -> bool:
         """Whether it asks for something that only a strange skill brings (SF-CHAR-10)."""
         return bool(self.one_with or self.skill or self.traditions)
-
-
-class GiftRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    id: str
-    name: str
-    meaning: str
 
 
 class WardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -15,8 +15,9 @@ from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
+from fatetable.rulesets.strange.book.gifts import GiftRow, ImprovementRow, ThemeRow
 from fatetable.rulesets.strange.book.heroes import Foe, Hero
-from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, GiftRow, WardRow
+from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, WardRow
 from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
 
 RULESET = "strange"
@@ -77,6 +78,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     lines: tuple[Line, ...]
     archetypes: tuple[Archetype, ...]
     gifts: tuple[GiftRow, ...]
+    improvements: tuple[ImprovementRow, ...]
+    themes: tuple[ThemeRow, ...]
     wards: tuple[WardRow, ...]
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
@@ -139,6 +142,12 @@ class Tables(Struct, frozen=True, kw_only=True):
         """What a trapping brings on a tier."""
         rows = (row for row in self.benefits if row.trapping == trapping_id and row.tier <= tier)
         return max(rows, key=lambda row: row.tier, default=None)
+
+    def improvement(self, improvement_id: str) -> ImprovementRow | None:
+        return next((each for each in self.improvements if each.id == improvement_id), None)
+
+    def theme(self, theme_id: str) -> ThemeRow:
+        return next(each for each in self.themes if each.id == theme_id)
 
     def archetype(self, archetype_id: str) -> Archetype | None:
         return next((each for each in self.archetypes if each.id == archetype_id), None)
@@ -237,6 +246,8 @@ def read_tables() -> Tables:
         lines=_DATA.rows("lines.toml", "line", Line),
         archetypes=_DATA.rows("archetypes.toml", "archetype", Archetype),
         gifts=_DATA.rows("gifts.toml", "gift", GiftRow),
+        improvements=_DATA.rows("improvements.toml", "improvement", ImprovementRow),
+        themes=_DATA.rows("themes.toml", "theme", ThemeRow),
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),

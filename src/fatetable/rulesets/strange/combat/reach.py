@@ -10,7 +10,7 @@ from fatetable.mechanics.characters.cast import Actor, ActorId, name_of
 from fatetable.mechanics.scenes.zones import ZONES, ZoneId, distance, place_of, zones_between
 from fatetable.rulesets.strange.book import HeldTrapping, Tables
 from fatetable.rulesets.strange.combat.wards import cut_off
-from fatetable.rulesets.strange.sheet import RANGE, SPRAY, ZONE, skill_rolled, trapping_behind
+from fatetable.rulesets.strange.sheet import RANGE, SPRAY, ZONE, trapping_behind, trapping_rolled
 
 OUT_OF_REACH, NOT_ON_SEVERAL = "out-of-reach", "not-on-several"
 
@@ -78,5 +78,4 @@ class Reach(Struct, frozen=True):
         return Refusal(OUT_OF_REACH, f"{name_of(state, target)} is {away}, and this reaches {reach}.", "reach")
 
     def _held(self, actor: Actor, trait: str) -> tuple[HeldTrapping, ...]:
-        skill = skill_rolled(self.tables, actor.sheet, trait)
-        return tuple(skill.having(trapping_behind(trait))) if skill else ()
+        return trapping_rolled(self.tables, actor.sheet, trait)

@@ -23,7 +23,7 @@ from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import Effort, Modifier, Roll, RollId, change_effort, open_rolls, roll_of
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.sheet import PSYCHIC, Ward, skill_rolled, trapping_behind, wards_of
+from fatetable.rulesets.strange.sheet import PSYCHIC, Ward, skill_rolled, trapping_behind, trapping_rolled, wards_of
 
 WARD = "ward"
 """The source of the part of an effort that names what moved its tier."""
@@ -86,7 +86,7 @@ def means_of(tables: Tables, attacker: Actor, trait: str) -> frozenset[str]:
     skill = skill_rolled(tables, attacker.sheet, trait)
     if skill is None:
         return frozenset()
-    is_psychic = any(PSYCHIC in held.extras for held in skill.having(trapping_behind(trait)))
+    is_psychic = any(PSYCHIC in held.extras for held in trapping_rolled(tables, attacker.sheet, trait))
     words = (*skill.means, PSYCHIC) if is_psychic else skill.means
     return frozenset(word.strip().casefold() for word in words)
 

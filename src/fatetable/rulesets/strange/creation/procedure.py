@@ -20,7 +20,7 @@ from fatetable.rulesets.strange.creation.figures import figures
 from fatetable.rulesets.strange.creation.samples import sample_heroes
 from fatetable.rulesets.strange.creation.steps import steps
 from fatetable.rulesets.strange.dials import Dials
-from fatetable.rulesets.strange.sheet import SKILLS, TRAPPINGS, all_aspects, skill_of, skills_of
+from fatetable.rulesets.strange.sheet import SKILLS, TRAPPINGS, all_aspects, features_of, skill_of, skills_of
 from fatetable.rulesets.strange.skills import price_of, price_of_trappings
 
 
@@ -39,10 +39,11 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
 
 
 def finish(tables: Tables, sheet: Sheet) -> Sheet:
-    """The sheet with the ratings that the table reads, and the aspects that drawbacks brought."""
+    """The sheet with the ratings that the table reads, and the aspects and features that its parts bring."""
     return msgspec.structs.replace(
         sheet,
         aspects=all_aspects(tables, sheet),
+        features=features_of(tables, sheet),
         traits={skill.id: skill.rating for skill in skills_of(tables, sheet)},
     )
 

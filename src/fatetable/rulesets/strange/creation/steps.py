@@ -19,6 +19,7 @@ from fatetable.mechanics.characters.creation import (
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import Archetype, Tables
 from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO
+from fatetable.rulesets.strange.creation.gift_forms import gift_forms
 from fatetable.rulesets.strange.creation.skill_forms import skill_forms
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
@@ -46,7 +47,7 @@ def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
         _archetype(tables, sheet),
         _skills(tables, dials, sheet),
         _aspects(tables, sheet),
-        _gifts(tables),
+        _gifts(tables, dials, sheet),
         _wards(tables),
         _details(),
     )
@@ -140,20 +141,12 @@ def _fixed(tables: Tables, sheet: Sheet, slot: str, label: str) -> TextInput:
     return TextInput(f"aspects.{slot}", label, optional=is_optional, suggestions=tuple(map(Choice, ideas[slot])))
 
 
-def _gifts(tables: Tables) -> Step:
-    forms = tuple(
-        EntryForm(
-            kind=gift.id,
-            label=gift.name,
-            inputs=(TextInput("name", "What it is", gift.meaning, optional=True),),
-        )
-        for gift in tables.gifts
-    )
+def _gifts(tables: Tables, dials: Dials, sheet: Sheet) -> Step:
     return Step(
         id="gifts",
         title="Gifts",
         help="One gift is free; each further one costs 1 refresh.",
-        inputs=(EntriesInput(path=f"entries.{GIFTS}", label="Gifts", forms=forms, most=20),),
+        inputs=(EntriesInput(path=f"entries.{GIFTS}", label="Gifts", forms=gift_forms(tables, dials, sheet), most=20),),
         optional=True,
         cites=("SF-CHAR-09", "SF-GIFT-01"),
     )

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import Drawback, Tables
+from fatetable.rulesets.strange.sheet.gear import gear_aspects
 from fatetable.rulesets.strange.sheet.skills import Skill, skills_of
 
 FIXED_SLOTS = {"archetype": "Archetype", "social-class": "Social class", "conviction": "Conviction"}
@@ -43,10 +44,10 @@ def drawback_aspects(tables: Tables, sheet: Sheet) -> tuple[DrawbackAspect, ...]
 
 
 def all_aspects(tables: Tables, sheet: Sheet) -> Mapping[str, str]:
-    """Every aspect by its slot: what was written down, and what drawbacks brought."""
+    """Every aspect by its slot: what was written down, and what drawbacks and equipment brought."""
     brought = {aspect.slot: aspect.text for aspect in drawback_aspects(tables, sheet) if aspect.text}
     written = {slot: text.strip() for slot, text in sheet.aspects.items() if slot in (*FIXED_SLOTS, *FREE_SLOTS)}
-    return {**{slot: text for slot, text in written.items() if text}, **brought}
+    return {**{slot: text for slot, text in written.items() if text}, **brought, **gear_aspects(tables, sheet)}
 
 
 def free_slots(tables: Tables, sheet: Sheet) -> tuple[str, ...]:

@@ -8,14 +8,18 @@ from typing import NamedTuple
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.harm.state import Slot
 from fatetable.rulesets.strange.book import Tables
-from fatetable.rulesets.strange.sheet.person import SKILLED, gifts_of, wards_of
+from fatetable.rulesets.strange.sheet.gear import worn_armour, worn_boxes, worn_slots
+from fatetable.rulesets.strange.sheet.person import SKILLED, gifts_of, times_bought, wards_of
 from fatetable.rulesets.strange.sheet.skills import Skill, skills_of
 
 STRESS_CAPACITY = "stress-capacity"
 
 
 class Toughness(NamedTuple):
-    """What skills give within a scope: the best of each, since two of them do not add up (SF-STRESSCAP-01)."""
+    """What skills and equipment give within a scope.
+
+    Of two skills the best counts (SF-STRESSCAP-01), and of several pieces too; a skill and a piece add up.
+    """
 
     boxes: int = 0
     armour: int = 0
@@ -24,14 +28,17 @@ class Toughness(NamedTuple):
 
 
 def toughness(tables: Tables, sheet: Sheet, scope: str) -> Toughness:
-    """SF-STRESSCAP-01, SF-STRESSCAP-03."""
+    """SF-STRESSCAP-01, SF-STRESSCAP-03, SF-WEAP-02, SF-EQUIP-11, SF-EQUIP-13."""
     skills = [skill for skill in skills_of(tables, sheet) if skill.has(STRESS_CAPACITY, scope)]
     boxes = max((_boxes(tables, skill) for skill in skills), default=0)
     tier = max((skill.benefit(STRESS_CAPACITY, scope) for skill in skills), default=0)
     benefit = tables.benefit(STRESS_CAPACITY, tier)
-    if benefit is None:
-        return Toughness(boxes)
-    return Toughness(boxes, benefit.armour, benefit.mild, benefit.moderate)
+    return Toughness(
+        boxes=boxes + worn_boxes(tables, sheet, scope),
+        armour=worn_armour(tables, sheet, scope) + (benefit.armour if benefit else 0),
+        mild=worn_slots(tables, sheet).get(scope, 0) + (benefit.mild if benefit else 0),
+        moderate=benefit.moderate if benefit else 0,
+    )
 
 
 def _boxes(tables: Tables, skill: Skill) -> int:
@@ -52,7 +59,11 @@ def slots_of(tables: Tables, sheet: Sheet) -> tuple[Slot, ...]:
     for row in tables.scopes:
         found = toughness(tables, sheet, row.id)
         for size, number in (("mild", found.mild), ("moderate", found.moderate)):
-            more += [Slot(f"{size} {row.id}", harm.consequences[size], harm.clears[size], kinds=(row.id,))] * number
+            name, absorbs, clears = f"{size} {row.id}", harm.consequences[size], harm.clears[size]
+            more += [
+                Slot(name, absorbs, clears, key=name if place == 1 else f"{name} {place}", kinds=(row.id,))
+                for place in range(1, number + 1)
+            ]
     return (*(Slot(size, absorbs, harm.clears[size]) for size, absorbs in harm.consequences.items()), *more)
 
 
@@ -63,7 +74,8 @@ def refresh_of(tables: Tables, sheet: Sheet, era: str) -> int:
     """
     budget = tables.figures.budget
     tiers = sum(tables.tiers[skill.tier].refresh for skill in skills_of(tables, sheet))
-    gifts = max(0, len(gifts_of(sheet)) - budget.free_gifts) * budget.refresh_per_gift
+    bought = sum(times_bought(gift) for gift in gifts_of(sheet))
+    gifts = max(0, bought - budget.free_gifts) * budget.refresh_per_gift
     wards = sum(ward.row.refresh for ward in wards_of(tables, sheet))
     return budget.refresh[era] - tiers - gifts - wards
 

@@ -11,6 +11,8 @@ ARCHETYPE, TRADITION, OBSESSION = "archetype", "tradition", "obsession"
 """Lists of one word each; the obsession names a slot of the sheet."""
 GIFTS, WARDS = "gifts", "wards"
 SKILLED = "skilled"
+GIFTS_IN_IT = "gifts"
+"""The number of gifts that were spent on one and the same."""
 
 
 class Ward(NamedTuple):
@@ -41,6 +43,11 @@ def archetype_of(tables: Tables, sheet: Sheet) -> Archetype | None:
 
 def gifts_of(sheet: Sheet) -> tuple[Entry, ...]:
     return sheet.entries.get(GIFTS, ())
+
+
+def times_bought(gift: Entry) -> int:
+    """How many gifts went into one: more of them improve equipment and companions further (SF-GIFT-05)."""
+    return max(1, gift.numbers.get(GIFTS_IN_IT, 1))
 
 
 def wards_of(tables: Tables, sheet: Sheet) -> tuple[Ward, ...]:

@@ -11,11 +11,8 @@ from typing import Literal
 from msgspec import Struct
 
 from fatetable.engine.identity import remembered
-from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from fatetable.mechanics.rolls.actions import ATTACK
-from fatetable.mechanics.rolls.check_rules import Trait
 from fatetable.rulesets.strange.book import HeldDrawback, HeldTrapping, Tables
 
 SKILLS = "skills"
@@ -28,7 +25,6 @@ RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unu
 SKILL_KINDS = ("common", "unique", "strange")
 MUNDANE, EXTRAORDINARY, SUPERHUMAN, ASCENDANT, GODLIKE = range(5)
 """Tiers, by their place in the table."""
-_DEFENCE = "defend-"
 
 
 class Skill(Struct, frozen=True, kw_only=True):
@@ -101,6 +97,12 @@ def unrated_skills(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
         for each in tables.skills
         if each.id not in known
     )
+
+
+def skills_with(tables: Tables, sheet: Sheet, trapping: str, of: str = "") -> tuple[Skill, ...]:
+    """The skills somebody has with a trapping; if there is none, the first common one that has it (SF-SKILL-01)."""
+    found = tuple(skill for skill in skills_of(tables, sheet) if skill.has(trapping, of))
+    return found or tuple(skill for skill in unrated_skills(tables, sheet) if skill.has(trapping, of))[:1]
 
 
 def skill_of(tables: Tables, entry: Entry) -> Skill:
@@ -182,81 +184,3 @@ def box_of(tables: Tables, held: HeldTrapping) -> str:
     """The box of the diagram that a trapping stands in; all types of one share a box."""
     is_typed = tables.has_trapping(held.id) and tables.trapping(held.id).is_typed
     return held.id if is_typed else benefit_of(held)
-
-
-# -- what is rolled --------------------------------------------------------------------------------------------------
-
-
-def defence_action(way: str) -> str:
-    """The action of defending against attacks that come this way."""
-    return f"{_DEFENCE}{way}"
-
-
-@remembered(limit=4096, has_texts=True)
-def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
-    """What can be rolled: for a trapping, of one kind if it is named, the skills that have it, the best first.
-
-    For anything else it is every skill.
-    """
-    if action == ATTACK:
-        return tuple(_with_trappings(tables, actor, tuple(row.trapping for row in tables.attacks)))
-    if action.startswith(_DEFENCE):
-        way = action.removeprefix(_DEFENCE)
-        return tuple(_with_trappings(tables, actor, tuple(row.trapping for row in tables.defences if way in row.stops)))
-    trapping, _, of = action.partition(" ")
-    if any(known.id == trapping for known in tables.trappings):
-        return tuple(_trait(tables, skill) for skill in usable_skills(tables, actor, trapping, of))
-    able = (skill for skill in skills_of(tables, actor.sheet) if is_on(actor, skill))
-    return tuple(_trait(tables, skill) for skill in (*able, *unrated_skills(tables, actor.sheet)))
-
-
-def usable_skills(tables: Tables, actor: Actor, trapping: str, of: str = "") -> tuple[Skill, ...]:
-    """The skills with a trapping that are on; without any, the first common one that was not learned."""
-    able = tuple(skill for skill in skills_with(tables, actor.sheet, trapping, of) if is_on(actor, skill))
-    return able or tuple(skill for skill in unrated_skills(tables, actor.sheet) if skill.has(trapping, of))[:1]
-
-
-def skills_with(tables: Tables, sheet: Sheet, trapping: str, of: str = "") -> tuple[Skill, ...]:
-    """The skills somebody has with a trapping; if there is none, the first common one that has it (SF-SKILL-01)."""
-    found = tuple(skill for skill in skills_of(tables, sheet) if skill.has(trapping, of))
-    return found or tuple(skill for skill in unrated_skills(tables, sheet) if skill.has(trapping, of))[:1]
-
-
-def _with_trappings(tables: Tables, actor: Actor, trappings: tuple[str, ...]) -> Iterator[Trait]:
-    """Each skill with each of these trappings that it has."""
-    for trapping in trappings:
-        for skill in usable_skills(tables, actor, trapping):
-            is_only = sum(skill.has(each) for each in trappings) == 1
-            yield _trait(tables, skill, trapping, "" if is_only else f", {tables.trapping(trapping).name}")
-
-
-def _trait(tables: Tables, skill: Skill, trapping: str = "", suffix: str = "") -> Trait:
-    name = f"{skill.name}{tables.initial(skill.tier)}"
-    return Trait(
-        id=trait_with(skill.id, trapping),
-        label=f"{name}{suffix} ({signed(skill.rating)})",
-        rating=skill.rating,
-        name=name,
-        skill=skill.id,
-        scale=skill.tier,
-    )
-
-
-def trait_with(skill: str, trapping: str) -> str:
-    """The id of a skill used by one of its trappings."""
-    return f"{skill}/{trapping}" if trapping else skill
-
-
-def skill_behind(trait: str) -> str:
-    """The id of the skill that a trait uses."""
-    return trait.partition("/")[0]
-
-
-def trapping_behind(trait: str) -> str:
-    """The trapping that a trait uses, where it names one."""
-    return trait.partition("/")[2]
-
-
-def skill_rolled(tables: Tables, sheet: Sheet, trait: str) -> Skill | None:
-    wanted = skill_behind(trait)
-    return next((s for s in (*skills_of(tables, sheet), *unrated_skills(tables, sheet)) if s.id == wanted), None)

@@ -1,4 +1,4 @@
-"""Gifts, invulnerabilities and weaknesses, as far as they are about making a character."""
+"""Invulnerabilities and weaknesses, as far as they are about making a character."""
 
 from __future__ import annotations
 
@@ -6,19 +6,8 @@ from collections.abc import Iterator
 
 from fatetable.mechanics.characters.sheet import Entry, Problem, Sheet
 from fatetable.rulesets.strange.book import Tables, WardRow
-from fatetable.rulesets.strange.creation.checks.reports import advice, error
-from fatetable.rulesets.strange.sheet import GIFTS, WARDS, gifts_of
-
-
-def gift_problems(tables: Tables, sheet: Sheet) -> Iterator[Problem]:
-    """SF-CHAR-09."""
-    known = {gift.id for gift in tables.gifts}
-    for place, gift in enumerate(gifts_of(sheet)):
-        if gift.kind not in known:
-            message = f"There is no gift {gift.kind[:60]!r}."
-            yield error("unknown-gift", f"entries.{GIFTS}.{place}", message, "Take it off.", "SF-GIFT-01")
-    if len(gifts_of(sheet)) < tables.figures.budget.free_gifts:
-        yield advice("gift-left", f"entries.{GIFTS}", "One gift is free.", "Choose one.", "SF-CHAR-09")
+from fatetable.rulesets.strange.creation.checks.reports import error
+from fatetable.rulesets.strange.sheet import WARDS
 
 
 def ward_problems(tables: Tables, sheet: Sheet) -> Iterator[Problem]:

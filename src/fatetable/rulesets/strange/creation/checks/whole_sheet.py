@@ -10,7 +10,8 @@ from fatetable.rulesets.strange.book import RULESET, HeldTrapping, Tables
 from fatetable.rulesets.strange.creation.checks.archetypes import archetype_problems, strange_skills
 from fatetable.rulesets.strange.creation.checks.aspects import free_aspect_problems, required_aspect_problems
 from fatetable.rulesets.strange.creation.checks.budgets import budget_problems
-from fatetable.rulesets.strange.creation.checks.people import gift_problems, ward_problems
+from fatetable.rulesets.strange.creation.checks.gifts import gift_problems
+from fatetable.rulesets.strange.creation.checks.people import ward_problems
 from fatetable.rulesets.strange.creation.checks.reports import error
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import PSYCHIC, SKILLS, WARDS, Skill, named_archetype, skill_id, skill_of
@@ -24,7 +25,7 @@ NEVER_WAIVED = frozenset(
         *("wrong-ruleset", "unknown-kind", "name-missing", "text-too-long", "text-unprintable", "unknown-aspect"),
         *("unknown-kind-of-skill", "unknown-common-skill", "unknown-trapping", "unknown-extra", "unknown-drawback"),
         *("unknown-tier", "unknown-gift", "unknown-ward", "rating-out-of-range", "skill-twice", "skill-unnamed"),
-        *("refresh-below-zero", "benefit-unknown"),
+        *("refresh-below-zero", "benefit-unknown", "unknown-improvement", "unknown-benefit"),
     }
 )
 """Not matters of taste: a table could not run such a sheet at all."""
@@ -48,7 +49,7 @@ def _found(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
         yield error("name-missing", "name", "The character has no name.", "Give a name.", "SF-CHAR-01")
     yield from text_problems(sheet, ("SF-CHAR-01",))
     yield from _skills(tables, dials, sheet)
-    yield from gift_problems(tables, sheet)
+    yield from gift_problems(tables, dials, sheet)
     yield from ward_problems(tables, sheet)
     yield from free_aspect_problems(tables, sheet)
     if sheet.kind == HERO:
