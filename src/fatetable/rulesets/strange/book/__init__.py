@@ -2,8 +2,8 @@
 
 from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
-from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill
 from fatetable.rulesets.strange.book.gifts import Form, GiftRow, ImprovementRow, ThemeRow
+from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill
 from fatetable.rulesets.strange.book.lexicon import LEXICON
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
@@ -29,6 +29,10 @@ from fatetable.rulesets.strange.book.tables import (
 )
 
 __all__ = [
+    "LEXICON",
+    "OUTCOMES",
+    "OWN_TABLES",
+    "RULESET",
     "Archetype",
     "AspectIdeas",
     "AttackRow",
@@ -47,11 +51,7 @@ __all__ = [
     "Hero",
     "HeroSkill",
     "ImprovementRow",
-    "LEXICON",
     "Line",
-    "OUTCOMES",
-    "OWN_TABLES",
-    "RULESET",
     "SampleSkill",
     "Scope",
     "SocialClass",
