@@ -78,6 +78,11 @@ def group_of(state: State, actor: Actor) -> Group:
     return state.get(GROUPS).get(actor.id, Group(size, size))
 
 
+def whole_of(state: State, actor: Actor) -> ActorId:
+    """The group from which this one has split off, or itself."""
+    return group_of(state, actor).part_of or actor.id
+
+
 def leader_of(state: State, actor: Actor) -> ActorId:
     """Who leads a group, while they are there to do so."""
     leader = group_of(state, actor).leader

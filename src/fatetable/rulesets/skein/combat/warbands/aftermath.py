@@ -20,14 +20,14 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of
 from fatetable.mechanics.encounters.state import ENCOUNTER
-from fatetable.mechanics.harm.groups import bring_back, change_group, group_of
+from fatetable.mechanics.harm.groups import bring_back, group_of, whole_of
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.undertakings.procedures import Code, Result
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
-from fatetable.rulesets.skein.combat.warbands.state import is_band
+from fatetable.rulesets.skein.combat.warbands.state import bury, is_band
 from fatetable.rulesets.skein.sheet import level, single_stress
 
 SAVING = "save-fallen"
@@ -67,10 +67,14 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         return unavailable(state, actor, "no-healer")
 
     def _to_save(self, state: State, _: Actor) -> tuple[Actor, ...]:
-        bands = [actor for actor in state.get(CAST).values() if is_band(actor)]
-        hurt = tuple(band for band in bands if group_of(state, band).fallen and is_present(state, band.id))
-        busy = {roll.declaration.target for roll in open_rolls(state)} if hurt else set()
-        return tuple(band for band in hurt if band.id not in busy)
+        """One group of each warband with fallen: however it has split, one Test is made for all of it (SK-WARB-15)."""
+        hurt: dict[ActorId, Actor] = {}
+        for band in state.get(CAST).values():
+            if is_band(band) and group_of(state, band).fallen and is_present(state, band.id):
+                hurt.setdefault(whole_of(state, band), band)
+        aimed_at = {roll.declaration.target for roll in open_rolls(state)} if hurt else ()
+        busy = {whole_of(state, state.get(CAST)[target]) for target in aimed_at if target in state.get(CAST)}
+        return tuple(band for whole, band in hurt.items() if whole not in busy)
 
     def _return(self, decision: Decision, command: ReturnFled) -> None:
         decision.require_gm()
@@ -89,12 +93,13 @@ class WarbandAftermath(Struct, frozen=True, kw_only=True):
         return None
 
     def _saved(self, decision: Decision, result: Result) -> None:
+        """As many get up as degrees, group after group of the warband; the others are dead (SK-WARB-14)."""
         saved = max(0, result.margin) * self.tables.combat.warbands.saved_per_degree
-        target = decision.state.get(CAST)[result.target]
-        bring_back(decision, target.id, saved, single_stress(self.tables, target.sheet), "fallen")
-        band = group_of(decision.state, target)
-        if band.fallen:
-            change_group(decision, target.id, "dead", size=band.size - band.fallen, fallen=0)
+        whole = whole_of(decision.state, decision.state.get(CAST)[result.target])
+        for group in tuple(decision.state.get(CAST).values()):
+            if is_band(group) and whole_of(decision.state, group) == whole and is_present(decision.state, group.id):
+                saved -= bring_back(decision, group.id, saved, single_stress(self.tables, group.sheet), "fallen")
+                bury(decision, group)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in state.get(CAST).values():

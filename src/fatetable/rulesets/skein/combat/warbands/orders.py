@@ -39,6 +39,7 @@ from fatetable.mechanics.harm.groups import (
     change_group,
     group_of,
     leader_of,
+    whole_of,
 )
 from fatetable.mechanics.harm.state import STRESS, Condition, ConditionSet, unchecked
 from fatetable.mechanics.moments import ConflictEnds, RollIsOver
@@ -162,20 +163,20 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
         self._line_up(decision, actor, group)
 
     def _new_group(self, decision: Decision, actor: Actor, number: int) -> Actor:
-        """Alike in everything but the number, and in the same zone (SK-WARB-06)."""
+        """Alike in everything but the number, and in the same zone (SK-WARB-06); named after the whole warband."""
         state = decision.state
-        count = 2
-        while (group_id := ActorId(f"{actor.id}-{count}")) in state.get(CAST):
+        band, count = group_of(state, actor), 2
+        whole = state.get(CAST).get(band.part_of, actor)
+        while (group_id := ActorId(f"{whole.id}-{count}")) in state.get(CAST):
             count += 1
         sheet = msgspec.structs.replace(
-            actor.sheet, name=f"{actor.name} ({count})", numbers={**actor.sheet.numbers, "size": number}
+            actor.sheet, name=f"{whole.name} ({count})", numbers={**actor.sheet.numbers, "size": number}
         )
         group = Actor(id=group_id, sheet=sheet, controller=actor.controller, patron=actor.patron)
         decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group, (group.kind,))))
         tracks = unchecked({STRESS: single_stress(self.tables, sheet)})
         decision.emit(ConditionSet(group.id, Condition(tracks=tracks), "split"))
-        band = group_of(state, actor)
-        part = Group(number, number, leader=band.leader, part_of=band.part_of or actor.id)
+        part = Group(number, number, leader=band.leader, part_of=whole_of(state, actor))
         decision.emit(GroupChanged(group.id, part, "split"))
         return group
 
@@ -259,7 +260,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             return ()
         if stance_of(state, actor.id) == "offensive":
             return ()
-        whole = group_of(state, actor).part_of or actor.id
+        whole = whole_of(state, actor)
         return tuple(c for c in state.get(ASPECTS).values() if c.bearer == whole and c.kind == CHARACTER)
 
     def _form_wall(self, decision: Decision, command: FormShieldWall) -> None:

@@ -94,6 +94,13 @@ def is_rout(tables: Tables, state: State, roll: Roll) -> bool:
     return roll.declaration.action == ATTACK and is_threat and is_band(target)
 
 
+def bury(decision: Decision, group: Actor) -> None:
+    """Those of a group whom nobody has saved are dead (SK-WARB-14)."""
+    band = group_of(decision.state, group)
+    if band.fallen:
+        change_group(decision, group.id, "dead", size=band.size - band.fallen, fallen=0)
+
+
 class Warbands(Struct, frozen=True, kw_only=True):
     """How groups take damage, run, and get up again."""
 
@@ -150,7 +157,7 @@ class Warbands(Struct, frozen=True, kw_only=True):
                     each, stunned = single_stress(self.tables, actor.sheet), group_of(decision.state, actor).stunned
                     bring_back(decision, actor.id, stunned, each, "stunned")
             case SceneEnds():
-                self._bury(decision)
+                self._rest(decision)
             case _:
                 pass
 
@@ -168,12 +175,11 @@ class Warbands(Struct, frozen=True, kw_only=True):
         there = before.get(target.id, 0) + attackers_of(self.tables, decision.state, attacker, target)
         decision.emit(EngagementSet(Engagement(conflict.exchange, {**before, target.id: there})))
 
-    def _bury(self, decision: Decision) -> None:
+    def _rest(self, decision: Decision) -> None:
         """Whom nobody has saved by the end of the scene is dead; the others are rested (SK-WARB-14)."""
         for actor in self._bands(decision.state):
+            bury(decision, actor)
             band = group_of(decision.state, actor)
-            if band.fallen:
-                change_group(decision, actor.id, "dead", size=band.size - band.fallen, fallen=0)
             whole = single_stress(self.tables, actor.sheet)
             if band.standing and scores_of(decision.state, actor.id) != {STRESS: whole}:
                 rest_up(decision, actor.id, whole, "rested")

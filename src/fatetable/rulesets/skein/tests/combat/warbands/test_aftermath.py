@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import pytest
 
+from fatetable.engine.offers import ChoiceHole
 from fatetable.mechanics.aspects.cards import ASPECTS
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.mechanics.scenes.sides import are_allies
+from fatetable.mechanics.undertakings.procedures import Undertake
 from fatetable.rulesets.skein.combat.stances import GoOffensive
 from fatetable.rulesets.skein.combat.warbands.aftermath import ReturnFled
 from fatetable.rulesets.skein.combat.warbands.orders import JoinBands, RallyBand, SplitBand
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, GUARD, HEARTH, HESK, MILITIA, Fight, changed
+from fatetable.rulesets.skein.tests.support.procedures import save_fallen
 
 SWORD, WORDS = "melee-combat@Short sword", "intimidation@words"
 SECOND, THIRD = ActorId(f"{HEARTH}-2"), ActorId(f"{HEARTH}-3")
@@ -111,6 +114,46 @@ def test_a_warband_splits_up_before_a_fight_and_as_often_as_there_are_people() -
     assert g.refused("gm", SplitBand(HEARTH, 1)) == "bad-number"
     assert g.refused("gm", SplitBand(SECOND, 0)) == "bad-number"
     assert g.refused("ana", SplitBand(SECOND, 1)) == "not-yours"
+
+
+@pytest.mark.rule("SK-WARB-06")
+def test_every_group_is_named_after_the_whole_warband() -> None:
+    g = Fight("Hearth Guard", begin=False)
+    g.do("gm", SplitBand(HEARTH, 4))
+    g.do("gm", SplitBand(SECOND, 2))
+    assert [g.actor(group).name for group in (HEARTH, SECOND, THIRD)] == [
+        "Hearth Guard",
+        "Hearth Guard (2)",
+        "Hearth Guard (3)",
+    ]
+    assert g.band(THIRD).part_of == HEARTH
+
+
+def bands_to_treat(g: Fight) -> list[str]:
+    offers = [offer for offer in g.offers("bo", Undertake) if offer.label == "treat the fallen of a warband"]
+    holes = [hole for offer in offers for hole in offer.holes if isinstance(hole, ChoiceHole) and hole.field == "target"]
+    return [choice.value for hole in holes for choice in hole.options]
+
+
+@pytest.mark.rule("SK-WARB-14", "SK-WARB-15")
+def test_one_test_saves_the_fallen_of_all_groups_that_a_warband_has_split_into() -> None:
+    g = Fight("Village Militia")
+    g.turn_of(MILITIA)
+    g.do("gm", SplitBand(MILITIA, 5))
+    group = ActorId(f"{MILITIA}-2")
+    for target in (MILITIA, group):  # 6 + 4 + 2 against 0 - 4: all of a group
+        g.next_turn_of(BRANNOC)
+        g.strike(BRANNOC, target, SWORD, "++++")
+        g.ward(target, "combat-skill", "----")
+        g.answer("ana", "taken-out", "tell", fate="down", **{"return": "never"})
+    assert (g.band(MILITIA).fallen, g.band(group).fallen) == (7, 5)
+    assert bands_to_treat(g) == [MILITIA]
+    assert g.refused("bo", save_fallen(HESK, group)) == "bad-target"
+    g.do("bo", save_fallen(HESK, MILITIA))
+    g.throw("bo", "++++")  # Healing 4 + 4: seven of the one group, and one of the other
+    assert (g.band(MILITIA).standing, g.band(group).standing) == (7, 1)
+    assert (g.band(MILITIA).fallen, g.band(group).fallen, g.band(group).size) == (0, 0, 1)
+    assert not bands_to_treat(g)
 
 
 @pytest.mark.rule("SK-WARB-06")
