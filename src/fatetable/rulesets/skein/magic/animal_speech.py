@@ -19,7 +19,7 @@ from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.rulesets.skein.book import NewUse, Tables
-from fatetable.rulesets.skein.magic.forms import SKILL, forms_of
+from fatetable.rulesets.skein.magic.forms import SKILL, forms_of, with_article
 from fatetable.rulesets.skein.sheet import powers
 
 NOT_KNOWN = "no-such-magic-known"
@@ -88,7 +88,7 @@ class AnimalSpeech(Struct, frozen=True):
             decision,
             AnimalAsked(actor.id, question),
             (GM,),
-            f"{actor.name} asks a {command.form}. What does it answer?",
+            f"{actor.name} asks {with_article(command.form)}. What does it answer?",
             (
                 Option("answer", "Answer", (TextHole("fill", "answer", key="answer", is_description=True),)),
                 Option("other-kind", "Say it is another kind"),

@@ -21,6 +21,7 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.scenes.state import is_present
+from fatetable.mechanics.scenes.zones import zones_between
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
@@ -31,7 +32,7 @@ from fatetable.rulesets.skein.magic.enchantments import FAVOUR, lay
 from fatetable.rulesets.skein.magic.wards import stunt_price
 from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of
 from fatetable.rulesets.skein.points import account_of
-from fatetable.rulesets.skein.recovery import ORDEALS, afflictions_of, end_ordeal, restorable, restore_score
+from fatetable.rulesets.skein.recovery import ORDEALS, afflictions_of, end_ordeal, restorable, restore_score, shows_harm
 from fatetable.rulesets.skein.rolls import WORK, score_of_consequence
 from fatetable.rulesets.skein.sheet import HEALTH, power
 
@@ -165,17 +166,22 @@ class Faith(Struct, frozen=True, kw_only=True):
         self.work.require_able(decision, actor.id, SKILL, price=price)
         target = actor_of(decision, command.target)
         decision.require(
-            target.id != actor.id and is_present(decision.state, target.id),
+            target.id != actor.id and self._is_in_reach(decision.state, actor, target),
             "bad-target",
             "It takes somebody else, within reach.",
             "lay-on-hands",
         )
         if self._is_unread(actor, target):
             decision.require(not command.wound, "not-known", "What ails them the Storyteller says.")
+            is_hurt = shows_harm(decision.state, target)
+            decision.require(is_hurt, "nothing-to-heal", f"Nothing ails {target.name} that anybody could see.")
             decision.require_described(command.description, "no-description", "Say what your character does.")
             self._ask_wound(decision, actor, target, command)
             return
         self._begin(decision, actor, target.id, command.wound, command.description, command.features)
+
+    def _is_in_reach(self, state: State, healer: Actor, target: Actor) -> bool:
+        return is_present(state, target.id) and zones_between(state, healer.id, target.id) == 0
 
     def _is_unread(self, healer: Actor, target: Actor) -> bool:
         """Players do not know the figures of the Storyteller's characters."""
@@ -273,9 +279,11 @@ class Faith(Struct, frozen=True, kw_only=True):
         if power(self.tables, actor, HealWith) is None or self.work.may_work(state, actor, price=price) is not None:
             return
         for other in state.get(CAST).values():
-            if other.id == actor.id or not is_present(state, other.id):
+            if other.id == actor.id or not self._is_in_reach(state, actor, other):
                 continue
-            known = [""] if self._is_unread(actor, other) else [wound for wound, _ in self._wounds(state, other.id)]
+            known = [wound for wound, _ in self._wounds(state, other.id)]
+            if self._is_unread(actor, other):
+                known = [""] if shows_harm(state, other) else []
             for wound in known:
                 command = LayOnHands(actor=actor.id, target=other.id, wound=wound, description="", features=features)
                 ails = _wound_name(state, wound) if wound else "ask what ails them"

@@ -59,6 +59,17 @@ SHAPE_FOLDS = folds(SHAPES, {SkinsChanged: _skins, ThingsLeft: update("left")})
 Forms: TypeAlias = tuple[str, ...]
 
 
+def with_article(form: str) -> str:
+    """A form as a sentence names it.
+
+    >>> [with_article(form) for form in ("wolf", "otter", "ewe", "Unicorn")]
+    ['a wolf', 'an otter', 'a ewe', 'a Unicorn']
+    """
+    name = form.lower()
+    begins_with_vowel = name.startswith(tuple("aeiou")) and not name.startswith(("ewe", "eu", "uni"))
+    return f"an {form}" if begins_with_vowel else f"a {form}"
+
+
 def forms_of(actor: Actor) -> Forms:
     return tuple(form.strip() for form in actor.sheet.lists.get("forms", ()) if form.strip())
 

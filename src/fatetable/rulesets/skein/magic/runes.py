@@ -296,6 +296,7 @@ class Runes(Struct, frozen=True, kw_only=True):
         decision.require_allowed(self.work.may_react(decision.state, actor))
         found = enchantment_of(decision, command.enchantment, RUNEWARD)
         decision.require(actor.id not in found.passed_by, "already-past", f"{actor.name} has got past it.")
+        decision.require(found.maker != actor.id, "own-ward", f"{actor.name} made that ward, which is against others.")
         decision.require(self._has_will(actor), "no-will", f"{actor.name} has no will of its own to test.")
         effect, fixed = any_ward(self.tables), self.dials.runewards == "fixed"
         working = Undertaking(
@@ -337,7 +338,7 @@ class Runes(Struct, frozen=True, kw_only=True):
         wards = tuple(in_effect(state, RUNEWARD))
         for actor in controlled(state, seat) if wards else ():
             if self._has_will(actor) and self.work.may_react(state, actor) is None:
-                met = choices(state, (ward for ward in wards if actor.id not in ward.passed_by))
+                met = choices(state, (ward for ward in wards if actor.id not in (ward.maker, *ward.passed_by)))
                 if met:
                     command = DefyRuneward(actor=actor.id, enchantment="", description="")
                     hole = ChoiceHole("enchantment", "which", met)

@@ -49,6 +49,7 @@ from fatetable.rulesets.skein.magic.forms import (
     needs_skin,
     price_of_form,
     skins_of,
+    with_article,
 )
 from fatetable.rulesets.skein.magic.workings import Workings
 from fatetable.rulesets.skein.points import account_of, can_pay, pay
@@ -154,10 +155,10 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
         decision.require(
             command.form in self._open_forms(decision.state, actor),
             "no-skin",
-            f"{actor.name} has no prepared skin of a {command.form}.",
+            f"{actor.name} has no prepared skin of {with_article(command.form)}.",
             "animal-skin",
         )
-        pay(decision, actor, price, f"changed into a {command.form}")
+        pay(decision, actor, price, f"changed into {with_article(command.form)}")
         self._leave_things(decision, actor, command.form)
         self._take_form(decision, actor, command.form)
         self._spend_action(decision, actor)
@@ -188,7 +189,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
                 decision,
                 FormSize(laid.id),
                 (GM,),
-                f"{actor.name} is a {form}. Is that small?",
+                f"{actor.name} is {with_article(form)}. Is that small?",
                 (Option("small", "Small (like a hawk)"), Option("large", "Larger")),
                 cites=decision.cites("change-shape"),
             )
@@ -209,7 +210,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
         lists = {**sheet.lists, **dict.fromkeys(had, ()), WIELDED: ()}
         numbers = {**sheet.numbers, **(self._animal_figures(form) if self.dials.form_figures else {})}
         bare = msgspec.structs.replace(sheet, lists=lists, numbers=numbers)
-        change_sheet(decision, actor, bare, f"changed into a {form}")
+        change_sheet(decision, actor, bare, f"changed into {with_article(form)}")
         lay_out_aspects(self.tables, decision, actor.id)
 
     def _animal_figures(self, form: str) -> Mapping[str, int]:
@@ -309,7 +310,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
         decision.require_gm()
         actor = actor_of(decision, command.actor)
         skins = skins_of(decision.state, actor)
-        decision.require(command.form in skins, "no-skin", f"{actor.name} has no skin of a {command.form}.")
+        decision.require(command.form in skins, "no-skin", f"{actor.name} has no skin of {with_article(command.form)}.")
         decision.require(command.to != actor.id, "bad-target", "It is theirs already.")
         rest = list(skins)
         rest.remove(command.form)
@@ -350,7 +351,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
     def _change_offers(self, state: State, actor: Actor) -> Iterator[Offer]:
         for form in self._open_forms(state, actor):
             price = price_of_form(self.tables, actor, form)
-            yield self._priced(actor, ChangeShape(actor.id, form), f"become a {form}", price)
+            yield self._priced(actor, ChangeShape(actor.id, form), f"become {with_article(form)}", price)
         found = form_of(state, actor.id)
         if found is not None and can_pay(state, actor, price_of_form(self.tables, actor, found.item)):
             yield self._priced(
@@ -364,7 +365,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
                 others = (Choice(NOBODY, "nobody"), *(choice for choice in everyone if choice.value != actor.id))
                 yield Offer(
                     command=MoveSkin(actor.id, skin),
-                    **one_of_a_family(f"Take a {skin} skin from …", actor.name),
+                    **one_of_a_family(f"Take {with_article(skin)} skin from …", actor.name),
                     verb="change",
                     target=Target("actor", actor.id),
                     holes=(ChoiceHole("to", "holder", others),),

@@ -1,5 +1,6 @@
 """Healing, ordeals, poison, disease and breath."""
 
+from fatetable.rulesets.skein.recovery.ailments import shows_harm
 from fatetable.rulesets.skein.recovery.assembly import parts
 from fatetable.rulesets.skein.recovery.breath import BreathHeld
 from fatetable.rulesets.skein.recovery.healers import TreatmentFailed, TreatmentForgotten
@@ -55,5 +56,6 @@ __all__ = [
     "parts",
     "restorable",
     "restore_score",
+    "shows_harm",
     "take_hold",
 ]

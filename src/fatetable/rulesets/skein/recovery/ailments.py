@@ -11,6 +11,7 @@ from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.harm.state import condition_of
 from fatetable.rulesets.skein.book import RollBonus, Tables
 from fatetable.rulesets.skein.combat import stress_scores
 from fatetable.rulesets.skein.dials import Dials
@@ -30,6 +31,13 @@ class Ailment(Struct, frozen=True, kw_only=True):
     label: str
     difficulty: int
     needs: str = ""
+
+
+def shows_harm(state: State, patient: Actor) -> bool:
+    """Can everybody see that there is something to treat: a point lost, a Consequence, poison or disease at work?"""
+    condition = condition_of(state, patient.id)
+    is_hurt = bool(condition.marks) or any(map(any, condition.tracks.values()))
+    return is_hurt or any(afflictions_of(state, patient.id))
 
 
 def ailments(tables: Tables, dials: Dials, state: State, healer: Actor, patient: Actor) -> Iterator[Ailment]:

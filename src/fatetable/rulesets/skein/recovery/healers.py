@@ -32,7 +32,7 @@ from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import stress_scores
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.points import account_of, can_pay, pay
-from fatetable.rulesets.skein.recovery.ailments import SKILL, Ailment, ailments, why_untreatable
+from fatetable.rulesets.skein.recovery.ailments import SKILL, Ailment, ailments, shows_harm, why_untreatable
 from fatetable.rulesets.skein.recovery.lasting_injuries import (
     injuries_of,
     mending_of,
@@ -163,6 +163,8 @@ class Healers(Struct, frozen=True, kw_only=True):
         self._require_points(decision, healer, command.again)
         if self._is_unread(healer, patient):
             decision.require(command.ailment == WHATEVER, "not-known", "What ails them the Storyteller says.")
+            is_hurt = shows_harm(decision.state, patient)
+            decision.require(is_hurt, "nothing-to-treat", f"Nothing ails {patient.name} that anybody could see.")
             self._ask_ailment(decision, healer, patient, command)
             return
         ailment = self._find(decision, healer, patient, command.ailment)
@@ -320,6 +322,8 @@ class Healers(Struct, frozen=True, kw_only=True):
         blank = Treat(actor=healer.id, patient=patient.id, ailment=WHATEVER, description="")
         whom = "themselves" if healer.id == patient.id else patient.name
         if self._is_unread(healer, patient):
+            if not shows_harm(state, patient):
+                return
             ways = [Choice("", "for the first time"), Choice(BETTER, "again, in better circumstances")]
             if can_pay(state, healer, price):
                 ways.append(Choice(POINT, "again, for a Fate Point"))

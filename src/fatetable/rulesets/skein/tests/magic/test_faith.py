@@ -190,6 +190,7 @@ def test_laying_on_hands_restores_health_by_the_degree_of_a_roll_against_what_wa
 @pytest.mark.rule("SK-STUNT-31")
 def test_what_ails_somebody_of_the_storytellers_the_storyteller_says() -> None:
     g = game("lay-on-hands", foes=("Gate Guard",))
+    wound(g, GUARD, 1)
     silent = LayOnHands(actor="ansel", target=GUARD, wound="", description=" ")  # type: ignore[arg-type]
     assert g.refused("ana", silent) == "no-description"
     command = LayOnHands(actor="ansel", target=GUARD, wound="", description="prays")  # type: ignore[arg-type]
@@ -225,6 +226,30 @@ def test_hands_are_laid_on_somebody_of_the_storytellers_once_it_is_said_what_ail
     settled = first(g.throw("ana", "---0"), RollSettled)
     assert (settled.total, settled.against) == (2, 1)
     assert (g.points("ansel"), g.scores(GUARD)["health"]) == (before[0] - 1, before[1] + 1)
+
+
+@pytest.mark.rule("SK-STUNT-31")
+def test_hands_are_laid_on_nobody_whom_nothing_ails() -> None:
+    g = game("lay-on-hands", foes=("Gate Guard",))
+    touch = LayOnHands(actor="ansel", target=GUARD, wound="", description="prays")  # type: ignore[arg-type]
+    assert g.refused("ana", touch) == "nothing-to-heal"
+    wound(g, GUARD, 1)
+    assert [offer.command.target for offer in g.offers("ana", LayOnHands)] == [GUARD]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("SK-STUNT-31")
+def test_hands_are_laid_only_on_somebody_in_the_same_place() -> None:
+    g = game("lay-on-hands")
+    wound(g, "mother-hesk", 1)
+    g.draw_zones("Yard", "Hall")
+    g.place("ansel", "Yard")
+    g.place("mother-hesk", "Hall")
+    touch = LayOnHands(actor="ansel", target="mother-hesk", wound="health", description="prays")  # type: ignore[arg-type]
+    assert g.refused("ana", touch) == "bad-target"
+    g.place("mother-hesk", "Yard")
+    g.do("ana", touch)
+    settled = first(g.throw("ana", "---0"), RollSettled)
+    assert settled.against == 1
 
 
 @pytest.mark.rule("SK-STUNT-31", "SK-HEAL-07")

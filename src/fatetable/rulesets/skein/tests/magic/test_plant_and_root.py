@@ -17,6 +17,7 @@ from fatetable.rulesets.skein.magic.plant_and_root import STOCK, BrewInfusion, G
 from fatetable.rulesets.skein.magic.poisons import DOSES, PoisonMeal, PoisonWeapon
 from fatetable.rulesets.skein.magic.sensing import senses_magic
 from fatetable.rulesets.skein.recovery.poison_and_disease import afflictions_of
+from fatetable.rulesets.skein.rolls.spin import has_spin
 from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
@@ -208,6 +209,13 @@ def test_poison_that_was_brewed_is_used_up_before_what_is_at_hand() -> None:
     g.throw("ana", "----")
     g.defend("gm", "strength", "++++")
     assert g.refused("ana", meal) == "no-such-infusion"
+
+
+@pytest.mark.rule("SK-TEST-13", "SK-STUNT-38")
+def test_poison_that_does_damage_gives_its_maker_no_spin() -> None:
+    g = poisoned_meal("+000", "----")
+    assert g.last_roll.outcome == "critical"
+    assert not has_spin(g.table.state, "edda")  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("SK-STUNT-38")

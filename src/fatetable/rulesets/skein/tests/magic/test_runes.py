@@ -208,6 +208,16 @@ def test_only_those_with_a_will_of_their_own_defy_a_runeward() -> None:
     assert g.refused("gm", marching) == "no-will"
 
 
+@pytest.mark.rule("SK-STUNT-44")
+def test_nobody_defies_a_ward_of_their_own() -> None:
+    g = game()
+    ward = warded(g, "0000")
+    own = DefyRuneward(actor=SUNNIFA, enchantment=ward.id, description="steps in")  # type: ignore[arg-type]
+    assert g.refused("ana", own) == "own-ward"
+    assert not g.offers("ana", DefyRuneward)
+    assert g.offers("bo", DefyRuneward)
+
+
 def test_a_runeward_stays_when_its_maker_turns_to_other_things() -> None:
     g = game(foes=("Gate Guard",), mid_session_experience=True)
     ward = warded(g, "0000")

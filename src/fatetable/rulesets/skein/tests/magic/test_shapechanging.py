@@ -71,6 +71,13 @@ def test_changing_costs_a_point_each_way_without_any_roll_and_lasts() -> None:
     assert not g.has_card("Form of wolf")
 
 
+def test_forms_are_named_with_the_article_they_take() -> None:
+    edda = magician("shapechanging", lists={"forms": ("otter", "elk", "ewe", "wolf", "eel")})
+    g = Game(heroes=(edda, "Brannoc of the Ford"))
+    labels = [offer.label for offer in g.offers("ana", ChangeShape)]
+    assert labels == ["become an otter", "become an elk", "become a ewe", "become a wolf", "become an eel"]
+
+
 @pytest.mark.rule("SK-SHAPE-01")
 def test_without_a_point_there_is_no_change_in_either_direction() -> None:
     g = game()

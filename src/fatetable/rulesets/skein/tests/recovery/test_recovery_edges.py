@@ -52,9 +52,22 @@ def test_a_warband_is_no_patient() -> None:
 
 def test_where_there_is_nothing_to_treat_no_dice_are_thrown() -> None:
     g = Game(foes=("Gate Guard",))
+    wound(g, "gate-guard", 1)
     g.do("bo", treating("", patient="gate-guard"))
     g.answer("gm", "ailment", "nothing")
     assert not rolls(g)
+
+
+@pytest.mark.rule("SK-HEAL-06")
+def test_nobody_treats_those_whom_nothing_ails() -> None:
+    g = Game(foes=("Gate Guard",))
+    assert not g.offers("bo", Treat)
+    assert g.refused("bo", treating("", patient="gate-guard")) == "nothing-to-treat"
+    g.do("gm", afflict("poison", actor="gate-guard"))
+    assert not g.offers("bo", Treat), "nobody knows before it takes effect"
+    passes(g, "A few minutes")
+    g.throw("gm", "++++")
+    assert [offer.command.patient for offer in g.offers("bo", Treat)] == ["gate-guard"]  # type: ignore[attr-defined]
 
 
 def test_an_answer_that_comes_too_late_begins_nothing() -> None:
@@ -69,6 +82,7 @@ def test_an_answer_that_comes_too_late_begins_nothing() -> None:
 @pytest.mark.rule("SK-HEAL-11")
 def test_without_a_point_only_better_circumstances_help() -> None:
     g = Game(foes=("Gate Guard",))
+    wound(g, "gate-guard", 1)
     wound(g, BRANNOC, 5)
     treat(g, "health", "--00")
     g.do("gm", SetPoints(purse(HESK), 0, "for the test"))  # type: ignore[arg-type]

@@ -131,7 +131,9 @@ def test_every_group_is_named_after_the_whole_warband() -> None:
 
 def bands_to_treat(g: Fight) -> list[str]:
     offers = [offer for offer in g.offers("bo", Undertake) if offer.label == "treat the fallen of a warband"]
-    holes = [hole for offer in offers for hole in offer.holes if isinstance(hole, ChoiceHole) and hole.field == "target"]
+    holes = [
+        hole for offer in offers for hole in offer.holes if isinstance(hole, ChoiceHole) and hole.field == "target"
+    ]
     return [choice.value for hole in holes for choice in hole.options]
 
 
