@@ -14,6 +14,7 @@ from fatetable.engine.prompts import PROMPTS, Prompt
 from fatetable.engine.state import State
 from fatetable.mechanics.book.own_tables import OwnTable, with_content
 from fatetable.mechanics.characters.cast import CAST, Actor
+from fatetable.mechanics.encounters.conflicts import StartConflict
 from fatetable.mechanics.rolls.check_rules import Trait
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll
 from fatetable.mechanics.scenes.facts import FACTS
@@ -27,8 +28,9 @@ from fatetable.mechanics.undertakings.procedures import (
     Result,
     ShortfallToMeet,
     Undertake,
+    once_limits,
 )
-from fatetable.mechanics.undertakings.rows import Procedure
+from fatetable.mechanics.undertakings.rows import Procedure, Rung, Yield
 from fatetable.mechanics.undertakings.state import UNDERTAKINGS
 from tests.mechanics.rolling_game import RULES, everybody_passes, rolling, the_roll
 from tests.mechanics.rolling_game import throw as throw_dice
@@ -365,3 +367,81 @@ def test_a_campaign_may_have_rows_of_its_own() -> None:
     g = game(rows=rows)
     g.do("ana", Undertake(actor=RETH, procedure="climb", trait="craft", description="by a crane"))
     assert the_roll(g).difficulty == 3
+
+
+# -- what else a row may say -------------------------------------------------------------------------------------------
+
+
+def row(name: str, **more: Any) -> Procedure:
+    return Procedure(id=name, label=name, topic=name, skills=("athletics",), **more)
+
+
+def do(g: SmallGame, name: str, **more: Any) -> Roll:
+    g.do("ana", Undertake(actor=RETH, procedure=name, trait="athletics", description="so", **more))
+    return the_roll(g)
+
+
+def test_what_stands_alone_is_against_nothing_yet() -> None:
+    ends: list[Result] = []
+    code = Code(done=lambda _, result: ends.append(result))
+    g = game("0000", rows=(row("hide", alone=True),), hide=code)
+    assert (do(g, "hide").difficulty, the_roll(g).scale) == (0, 0)
+    throw(g)
+    assert [(end.margin, end.succeeded, end.trait) for end in ends] == [(3, True, "athletics")]
+
+
+def test_code_may_say_what_it_is_against() -> None:
+    code = Code(against=lambda state, actor, target: (5 if target == THUG else 0, 2))
+    g = game(rows=(row("seek", target="other"),), seek=code)
+    roll = do(g, "seek", target=THUG)
+    assert (roll.difficulty, roll.scale) == (5, 2)
+
+
+def test_whom_it_is_done_to_is_the_one_who_answers_if_the_row_says_with_what() -> None:
+    g = game(rows=(row("grip", target="other", opposed_by=("athletics",)), row("touch", target="other")))
+    assert do(g, "grip", target=THUG).defender == THUG
+    assert do(game(rows=(row("touch", target="other"),)), "touch", target=THUG).defender == ""
+
+
+def test_each_further_thing_makes_it_harder_by_one() -> None:
+    find = row("find", asks="How likely?", further="further criteria", rungs=(Rung(name="likely", difficulty=3),))
+    g = game(rows=(find,))
+    do(g, "find")
+    g.answer("gm", ProcedureToOppose, "rung-0", further=2)
+    assert the_roll(g).difficulty == 5
+
+
+@pytest.mark.parametrize(("dice", "facts"), [("----", []), ("0000", ["1 clues"]), ("++++", ["3 clues"])])
+def test_a_success_brings_what_the_row_says(dice: str, facts: list[str]) -> None:
+    search = row("search", difficulty=2, yields=(Yield(shifts=0, says="{number} clues", every=2),))
+    g = game(dice, rows=(search,))
+    do(g, "search")
+    throw(g)
+    assert [fact.fact for fact in g.state.get(FACTS)] == facts
+
+
+def test_of_several_things_a_success_brings_the_best() -> None:
+    rumour = row("rumour", yields=(Yield(shifts=0, says="a mention"), Yield(shifts=3, says="talk")))
+    assert [rumour.yielded(margin) for margin in (-1, 0, 2, 3, 9)] == ["", "a mention", "a mention", "talk", "talk"]
+
+
+def test_once_a_scene_is_once_to_each_target() -> None:
+    rows = (row("look", target="other", once="scene", difficulty=0), row("buy", once="scene", difficulty=0))
+    g = game("0000", "0000", rows=rows)
+    do(g, "look", target=THUG)
+    throw(g)
+    look = Undertake(actor=RETH, procedure="look", trait="athletics", description="so", target=THUG)
+    assert g.refused("ana", look)[0] == "bad-target"
+    do(g, "buy")
+    throw(g)
+    buy = Undertake(actor=RETH, procedure="buy", trait="athletics", description="so")
+    assert g.refused("ana", buy) == ("used-up", "Buy: once a scene only.")
+    assert set(once_limits(rows)(g.state, g.state.get(CAST)[RETH])) >= {"buy", f"look {THUG}"}
+
+
+def test_what_takes_calm_is_not_done_in_a_fight() -> None:
+    g = game(rows=(row("study", calm=True, difficulty=0),))
+    assert g.offers("ana", Undertake)
+    g.do("gm", StartConflict("fight", (RETH, THUG)))
+    assert g.refused("ana", Undertake(actor=RETH, procedure="study", trait="athletics"))[0] == "no-calm"
+    assert not g.offers("ana", Undertake)

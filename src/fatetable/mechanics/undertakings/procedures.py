@@ -27,8 +27,11 @@ from fatetable.mechanics.characters.cast import (
     name_of,
     require_control,
 )
+from fatetable.mechanics.characters.effects import Limit
+from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.modifiers.menus import chosen_modifiers, menu_hole
 from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.points.limited_uses import LimitsOf, spend_use, times_left
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import feature_sets
 from fatetable.mechanics.rolls.procedure import cancel_roll, oppose_roll, waive_roll
@@ -75,6 +78,7 @@ class ShortfallToMeet(PromptContext, frozen=True, tag="shortfall"):
     missing: int
     time: str
     target: ActorId = NOBODY
+    trait: str = ""
 
 
 class Result(Struct, frozen=True):
@@ -86,6 +90,8 @@ class Result(Struct, frozen=True):
     margin: int
     time: str = ""
     lowered: int = 0
+    trait: str = ""
+    succeeded: bool = False
 
 
 class MayUndertake(Protocol):
@@ -104,6 +110,12 @@ class MoreModifiers(Protocol):
     """What counts by itself."""
 
     def __call__(self, state: State, actor: Actor, /) -> tuple[Modifier, ...]: ...
+
+
+class StandsAgainst(Protocol):
+    """The difficulty that somebody or something has been given before, and its scale."""
+
+    def __call__(self, state: State, actor: Actor, target: ActorId, /) -> tuple[int, int]: ...
 
 
 class Done(Protocol):
@@ -130,6 +142,7 @@ class Code(Struct, frozen=True, kw_only=True):
     may: MayUndertake | None = None
     targets: Targets = anybody_else
     modifiers: MoreModifiers = no_more
+    against: StandsAgainst | None = None
     done: Done = nothing
 
 
@@ -185,7 +198,11 @@ class Procedures(Struct, frozen=True, kw_only=True):
 
     def _cannot(self, state: State, actor: Actor, row: Procedure) -> Refusal | None:
         may = self._code(row).may
-        return may(state, actor) if may is not None else self.may_declare(state, actor, row.action)
+        if refusal := may(state, actor) if may is not None else self.may_declare(state, actor, row.action):
+            return refusal
+        if row.calm and state.get(ENCOUNTER) is not None:
+            return Refusal("no-calm", "There is no time for that now: the fight or contest has to be over first.")
+        return _done_already(state, actor, row) if row.once and not row.target else None
 
     def _traits(self, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
         """What it can be rolled with, claiming no feature."""
@@ -195,7 +212,9 @@ class Procedures(Struct, frozen=True, kw_only=True):
     def _targets(self, state: State, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
         if not row.target:
             return ()
-        return tuple(Choice(each.id, each.name) for each in self._code(row).targets(state, actor))
+        found = self._code(row).targets(state, actor)
+        is_left = (each for each in found if not row.once or _done_already(state, actor, row, each.id) is None)
+        return tuple(Choice(each.id, each.name) for each in is_left)
 
     # -- doing it ------------------------------------------------------------------------------------------------
 
@@ -229,17 +248,30 @@ class Procedures(Struct, frozen=True, kw_only=True):
                 *chosen_modifiers(row.modifiers, command.claims, decision.cites("claim")),
             ),
             difficulty=row.difficulty,
+            defender=command.target if row.opposed_by else NOBODY,
             target=command.target,
             takes_action=row.takes_action,
         )
         if row.is_asked:
             self._ask(decision, actor, row, roll)
         elif row.difficulty is None:
+            self._set_against(decision, actor, row, roll, command.target)
+
+    def _set_against(self, decision: Decision, actor: Actor, row: Procedure, roll: RollId, target: ActorId) -> None:
+        """What no question has to be asked for, or whatever answers it."""
+        against = self._code(row).against
+        if row.alone:
+            decision.emit(OppositionSet(roll, difficulty=0, scale=roll_of(decision, roll).efforts[0].scale))
+        elif against is not None:
+            difficulty, scale = against(decision.state, actor, target)
+            decision.emit(OppositionSet(roll, difficulty=difficulty, scale=scale))
+        else:
             oppose_roll(decision, roll)
 
     def _ask(self, decision: Decision, actor: Actor, row: Procedure, roll: RollId) -> None:
         """Ask the game master what it is against, and what else counts."""
-        menu = (*menu_hole("fill", row.modifiers, "claims"), *self._time_holes(row))
+        further = (NumberHole("fill", row.further, 0, MOST_MORE, key="further"),) if row.further else ()
+        menu = (*further, *menu_hole("fill", row.modifiers, "claims"), *self._time_holes(row))
         options = [
             Option(_rung_id(number), rung.label, (*_figure_holes(rung.or_more, rung.difficulty), *menu))
             for number, rung in enumerate(row.rungs)
@@ -298,6 +330,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             difficulty = max(answer.number(each) for each in row.highest_of)
         else:
             difficulty = answer.number("difficulty") if rung.or_more else rung.difficulty
+        difficulty += answer.number("further") if row.further else 0
         decision.emit(OppositionSet(roll.id, difficulty=difficulty, scale=rung.scale if rung is not None else 0))
 
     # -- what comes of it ----------------------------------------------------------------------------------------
@@ -314,11 +347,15 @@ class Procedures(Struct, frozen=True, kw_only=True):
         margin = roll.margin if roll.margin is not None else 0
         usual = row.usual_time(self.track, roll.difficulty or 0, undertaking.text("time"))
         time = row.time_taken(self.track, usual, margin)
+        if row.once:
+            spend_use(decision, roll.actor, row.use_of(roll.declaration.target))
         ways = row.ways_to_make_up(-margin) if margin < 0 else ()
         if ways:
             self._ask_to_make_up(decision, row, roll, time, ways)
         else:
-            self._done(decision, Result(row, roll.actor, roll.declaration.target, margin, time))
+            succeeded = roll.margin is None or roll.outcome in self.rules.bands.successes
+            target, trait = roll.declaration.target, roll.declaration.trait
+            self._done(decision, Result(row, roll.actor, target, margin, time, trait=trait, succeeded=succeeded))
 
     def _ask_to_make_up(
         self, decision: Decision, row: Procedure, roll: Roll, time: str, ways: tuple[tuple[int, int], ...]
@@ -330,7 +367,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
         ]
         ask(
             decision,
-            ShortfallToMeet(roll.actor, row.id, missing, time, roll.declaration.target),
+            ShortfallToMeet(roll.actor, row.id, missing, time, roll.declaration.target, roll.declaration.trait),
             address_of(decision.state, roll.actor),
             f"It fails by {missing}. Make up for it?",
             (*options, Option("fail", "Leave it at that")),
@@ -351,28 +388,35 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if row is None:
             return
         if answer.option == "fail":
-            self._done(decision, Result(row, asked.actor, asked.target, -asked.missing, asked.time))
+            failed = Result(row, asked.actor, asked.target, -asked.missing, asked.time, trait=asked.trait)
+            self._done(decision, failed)
             return
         ways = {_way_id(steps): (steps, lowered) for steps, lowered in row.ways_to_make_up(asked.missing)}
         steps, lowered = ways[answer.option]
         time = self.track.lengthened(asked.time, steps)
         if lowered:
             decision.emit(FactEstablished(Fact(row.label.capitalize(), f"the {row.lowers} is lower by {lowered}")))
-        self._done(decision, Result(row, asked.actor, asked.target, 0, time, lowered))
+        made_up = Result(row, asked.actor, asked.target, 0, time, lowered, asked.trait, succeeded=True)
+        self._done(decision, made_up)
 
     def _done(self, decision: Decision, result: Result) -> None:
         if result.time:
             decision.emit(TimeTaken(result.actor, result.procedure.called or result.procedure.label, result.time))
+        if result.succeeded and (brought := result.procedure.yielded(result.margin)):
+            decision.emit(FactEstablished(Fact(result.procedure.label.capitalize(), brought)))
         self._code(result.procedure).done(decision, result)
 
     # -- offering it ---------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in controlled(state, seat):
-            for row in self.rows:
-                traits = self._traits(actor, row)
-                if traits and self._cannot(state, actor, row) is None:
-                    yield from self._offers_of(state, actor, row, traits)
+            yield from state.part("procedures", self._offers_by, actor)
+
+    def _offers_by(self, state: State, actor: Actor) -> Iterator[Offer]:
+        for row in self.rows:
+            traits = self._traits(actor, row)
+            if traits and self._cannot(state, actor, row) is None:
+                yield from self._offers_of(state, actor, row, traits)
 
     def _offers_of(self, state: State, actor: Actor, row: Procedure, traits: tuple[Choice, ...]) -> Iterator[Offer]:
         targets = self._targets(state, actor, row)
@@ -396,6 +440,23 @@ class Procedures(Struct, frozen=True, kw_only=True):
             cites=self.cites(row.topic),
             group="act",
         )
+
+
+def once_limits(rows: Iterable[Procedure]) -> LimitsOf:
+    """What may be done once in a while, as the ledger of uses asks for it."""
+    limited = tuple(row for row in rows if row.once)
+
+    def of_rows(state: State, _: Actor) -> Mapping[str, Limit]:
+        targets = ("", *state.get(CAST)) if limited else ()
+        return {row.use_of(target): Limit(1, row.once) for row in limited for target in targets}
+
+    return of_rows
+
+
+def _done_already(state: State, actor: Actor, row: Procedure, target: str = "") -> Refusal | None:
+    if times_left(state, actor.id, row.use_of(target), Limit(1, row.once)):
+        return None
+    return Refusal("used-up", f"{row.label.capitalize()}: once a {row.once} only.")
 
 
 def _one_of(choices: tuple[Choice, ...], none: str) -> str:

@@ -40,23 +40,37 @@ class Span(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return f"{self.name} ({self.time})"
 
 
+class Yield(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a success brings from so many shifts up; `{number}` in it is one more for `every` so many beyond."""
+
+    shifts: int
+    says: str
+    every: int = 0
+
+    def told(self, margin: int) -> str:
+        return self.says.format(number=1 + (margin - self.shifts) // self.every if self.every else 1)
+
+
 class Procedure(
     Struct,
     frozen=True,
     kw_only=True,
     forbid_unknown_fields=True,
-    rename={"rungs": "rung", "modifiers": "modifier", "spans": "span"},
+    rename={"rungs": "rung", "modifiers": "modifier", "spans": "span", "yields": "yield"},
 ):
     """Something people do by a roll, as a row says it.
 
     It is rolled with one of the `skills`, or with any if none is named.  The opposition is a `difficulty`; or one of
     the `rungs`, or the highest of several figures (`highest_of`), which the game master names when asked the question
-    `asks`; or else whom it is done to.
-    `words` describe it where nobody has to, with `{name}` and `{target}`.
+    `asks`; or else whom it is done to, who may answer with what it is `opposed_by`.  What stands `alone` is against
+    nothing yet.  Of each `further` thing that the game master counts, the difficulty is one more.
+    `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
+    encounter; what is done `once` in a while is done so to each target.
     It takes `time`, or what the game master says of the `spans`; with `time_at` that is the time for this difficulty,
     and each point more or less is a step more or less.  The log tells the time under the name it is `called` by.
     A success is faster by a step for each shift, `saves` steps at most.  A failure is made good by taking up to
     `extends` steps longer, one for each shift that is missing, or by lowering what `lowers` names by as much.
+    What a success `yields` is a fact from then on.
     """
 
     id: str
@@ -70,9 +84,14 @@ class Procedure(
     target_label: str = "whom"
     words: str = ""
     difficulty: int | None = None
+    opposed_by: tuple[str, ...] = ()
+    alone: bool = False
+    calm: bool = False
+    once: Literal["", "turn", "scene", "session", "story"] = ""
     rungs: tuple[Rung, ...] = ()
     highest_of: tuple[str, ...] = ()
     asks: str = ""
+    further: str = ""
     modifiers: tuple[MenuRow, ...] = ()
     time: str = ""
     called: str = ""
@@ -81,11 +100,20 @@ class Procedure(
     saves: int = 0
     extends: int = 0
     lowers: str = ""
+    yields: tuple[Yield, ...] = ()
 
     @property
     def is_asked(self) -> bool:
         """Does the game master say what it is against?"""
         return self.difficulty is None and bool(self.rungs or self.highest_of)
+
+    def yielded(self, margin: int) -> str:
+        """What a success by so much brings."""
+        return next((each.told(margin) for each in reversed(self.yields) if margin >= each.shifts), "")
+
+    def use_of(self, target: str) -> str:
+        """What doing it once is called in the ledger of uses."""
+        return f"{self.label} {target}".strip()
 
     def usual_time(self, track: TimeTrack, difficulty: int, said: str = "") -> str:
         """How long it takes if it goes neither well nor badly, as was `said` or as the row has it."""
