@@ -15,8 +15,9 @@ from fatetable.engine.state import State
 from fatetable.mechanics.book.own_tables import OwnTable, with_content
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.encounters.conflicts import StartConflict
+from fatetable.mechanics.modifiers.menus import MenuRow
 from fatetable.mechanics.rolls.check_rules import Trait
-from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll
+from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll, open_rolls
 from fatetable.mechanics.scenes.facts import FACTS
 from fatetable.mechanics.time.lengthy_work import LengthyWork
 from fatetable.mechanics.time.time_taken import TIME_TAKEN
@@ -445,3 +446,43 @@ def test_what_takes_calm_is_not_done_in_a_fight() -> None:
     g.do("gm", StartConflict("fight", (RETH, THUG)))
     assert g.refused("ana", Undertake(actor=RETH, procedure="study", trait="athletics"))[0] == "no-calm"
     assert not g.offers("ana", Undertake)
+
+
+def test_what_is_far_below_a_rating_needs_no_roll_and_is_no_use_of_it() -> None:
+    """Athletics is 3: up to 1 is easy, 2 takes a little fuss, 3 has to be rolled for."""
+    easy = (Yield(shifts=1, says="with a little fuss"), Yield(shifts=2, says="easily"))
+    ends: list[Result] = []
+    code = Code(done=lambda _, result: ends.append(result))
+    g = game("0000", rows=(row("buy", asks="For how much?", highest_of=("cost",), once="scene", easy=easy),), buy=code)
+    for cost, facts in ((0, ["easily"]), (1, ["easily"]), (2, ["with a little fuss"])):
+        g.do("ana", Undertake(actor=RETH, procedure="buy", trait="athletics", description="so"))
+        g.answer("gm", ProcedureToOppose, "figures", cost=cost)
+        assert [fact.fact for fact in g.state.get(FACTS)][-1:] == facts
+    g.do("ana", Undertake(actor=RETH, procedure="buy", trait="athletics", description="so"))
+    g.answer("gm", ProcedureToOppose, "figures", cost=3)
+    assert [(end.margin, end.succeeded) for end in ends] == [(0, True)] * 3
+    assert len(open_rolls(g.state)) == 1
+
+
+def test_modifiers_that_always_count_are_not_claimed() -> None:
+    steal = row("steal", difficulty=0, always=(MenuRow(name="stealing", amount=-2, family="stealing"),))
+    g = game(rows=(steal,))
+    assert do(g, "steal").efforts[0].fixed == 3 - 2
+    assert "what counts" not in [hole.label for offer in g.offers("ana", Undertake) for hole in offer.holes]
+
+
+def test_an_aspect_is_worded_where_the_row_makes_one() -> None:
+    g = game(rows=(row("inspire", difficulty=3, aspect="mood"),))
+    (offer,) = g.offers("ana", Undertake)
+    assert [hole.label for hole in offer.holes] == ["mood", "how?"]
+    assert do(g, "inspire", words=" Somber ").declaration.words == "Somber"
+
+
+@pytest.mark.parametrize(
+    ("margin", "time"),
+    [(1, "Half an Hour"), (2, "15 Minutes"), (3, "Half an Hour"), (5, "A Few Minutes"), (9, "One Minute")],
+)
+def test_only_shifts_that_nothing_else_takes_save_time(margin: int, time: str) -> None:
+    yields = (Yield(shifts=1, says="some aspect"), Yield(shifts=3, says="the aspect sought"))
+    insight = row("insight", time="Half an Hour", saves=3, yields=yields, spares=True)
+    assert insight.time_taken(TRACK, "Half an Hour", margin) == time

@@ -29,7 +29,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.characters.effects import Limit
 from fatetable.mechanics.encounters.state import ENCOUNTER
-from fatetable.mechanics.modifiers.menus import chosen_modifiers, menu_hole
+from fatetable.mechanics.modifiers.menus import chosen_modifiers, menu_hole, modifier_of
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.points.limited_uses import LimitsOf, spend_use, times_left
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -52,7 +52,7 @@ NO_MATTER = "none"
 
 
 class Undertake(Command, frozen=True, kw_only=True, tag="undertake"):
-    """Do what a row of a table says; `claims` are modifiers of its menu."""
+    """Do what a row of a table says; `claims` are modifiers of its menu, `words` those of the aspect it makes."""
 
     actor: ActorId
     procedure: str
@@ -61,6 +61,7 @@ class Undertake(Command, frozen=True, kw_only=True, tag="undertake"):
     description: str = ""
     features: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
+    words: str = ""
 
 
 class ProcedureToOppose(PromptContext, frozen=True, tag="procedure-opposition"):
@@ -231,6 +232,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
         )
         is_meant = command.target in {choice.value for choice in targets} if row.target else not command.target
         decision.require(is_meant, "bad-target", f"That can be done to {_one_of(targets, 'nobody here')}.")
+        if row.aspect:
+            decision.require_described(command.words, "no-words", f"Word the {row.aspect}.")
         known = {each.name for each in row.modifiers}
         decision.require(set(command.claims) <= known, "no-such-modifier", "Nothing like that can be claimed for this.")
         name = name_of(decision.state, command.target) if command.target else ""
@@ -245,11 +248,13 @@ class Procedures(Struct, frozen=True, kw_only=True):
             features=command.features,
             modifiers=(
                 *self._code(row).modifiers(decision.state, actor),
+                *(modifier_of(each, decision.cites(row.topic)) for each in row.always),
                 *chosen_modifiers(row.modifiers, command.claims, decision.cites("claim")),
             ),
             difficulty=row.difficulty,
             defender=command.target if row.opposed_by else NOBODY,
             target=command.target,
+            about=command.words.strip() if row.aspect else "",
             takes_action=row.takes_action,
         )
         if row.is_asked:
@@ -331,7 +336,15 @@ class Procedures(Struct, frozen=True, kw_only=True):
         else:
             difficulty = answer.number("difficulty") if rung.or_more else rung.difficulty
         difficulty += answer.number("further") if row.further else 0
+        if easily := self._made_easy(decision, row, roll, difficulty):
+            decision.emit(FactEstablished(Fact(row.label.capitalize(), easily)))
+            waive_roll(decision, roll.id)
+            return
         decision.emit(OppositionSet(roll.id, difficulty=difficulty, scale=rung.scale if rung is not None else 0))
+
+    def _made_easy(self, decision: Decision, row: Procedure, roll: Roll, difficulty: int) -> str:
+        trait = self.rules.trait(decision.state.get(CAST)[roll.actor], row.action, roll.declaration.trait)
+        return row.made_easy(trait.rating - difficulty) if trait is not None else ""
 
     # -- what comes of it ----------------------------------------------------------------------------------------
 
@@ -347,7 +360,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
         margin = roll.margin if roll.margin is not None else 0
         usual = row.usual_time(self.track, roll.difficulty or 0, undertaking.text("time"))
         time = row.time_taken(self.track, usual, margin)
-        if row.once:
+        if row.once and roll.margin is not None:
             spend_use(decision, roll.actor, row.use_of(roll.declaration.target))
         ways = row.ways_to_make_up(-margin) if margin < 0 else ()
         if ways:
@@ -428,6 +441,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if len(traits) > 1:
             holes.append(ChoiceHole("trait", "with", traits))
         holes += menu_hole("claims", row.modifiers)
+        if row.aspect:
+            holes.append(TextHole("words", row.aspect, is_description=True))
         if not row.words:
             holes.append(TextHole("description", "how?", is_description=True))
         yield Offer(

@@ -65,12 +65,14 @@ class Procedure(
     `asks`; or else whom it is done to, who may answer with what it is `opposed_by`.  What stands `alone` is against
     nothing yet.  Of each `further` thing that the game master counts, the difficulty is one more.
     `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
-    encounter; what is done `once` in a while is done so to each target.
+    encounter; what is done `once` in a while is done so to each target.  Where it makes an aspect, the row says what
+    the `aspect` is called that people word.  The modifiers that `always` count are not claimed.  With a rating that
+    much above the difficulty it is `easy` and needs no roll.
     It takes `time`, or what the game master says of the `spans`; with `time_at` that is the time for this difficulty,
     and each point more or less is a step more or less.  The log tells the time under the name it is `called` by.
     A success is faster by a step for each shift, `saves` steps at most.  A failure is made good by taking up to
     `extends` steps longer, one for each shift that is missing, or by lowering what `lowers` names by as much.
-    What a success `yields` is a fact from then on.
+    What a success `yields` is a fact from then on; with `spares` only the shifts beyond what that takes save time.
     """
 
     id: str
@@ -83,6 +85,7 @@ class Procedure(
     target: Literal["", "other"] = ""
     target_label: str = "whom"
     words: str = ""
+    aspect: str = ""
     difficulty: int | None = None
     opposed_by: tuple[str, ...] = ()
     alone: bool = False
@@ -93,6 +96,8 @@ class Procedure(
     asks: str = ""
     further: str = ""
     modifiers: tuple[MenuRow, ...] = ()
+    always: tuple[MenuRow, ...] = ()
+    easy: tuple[Yield, ...] = ()
     time: str = ""
     called: str = ""
     spans: tuple[Span, ...] = ()
@@ -101,6 +106,7 @@ class Procedure(
     extends: int = 0
     lowers: str = ""
     yields: tuple[Yield, ...] = ()
+    spares: bool = False
 
     @property
     def is_asked(self) -> bool:
@@ -109,7 +115,13 @@ class Procedure(
 
     def yielded(self, margin: int) -> str:
         """What a success by so much brings."""
-        return next((each.told(margin) for each in reversed(self.yields) if margin >= each.shifts), "")
+        found = _reached(self.yields, margin)
+        return found.told(margin) if found is not None else ""
+
+    def made_easy(self, ahead: int) -> str:
+        """How somebody does it without a roll whose rating is that much above the difficulty; nothing, if they roll."""
+        found = _reached(self.easy, ahead)
+        return found.told(ahead) if found is not None else ""
 
     def use_of(self, target: str) -> str:
         """What doing it once is called in the ledger of uses."""
@@ -123,10 +135,16 @@ class Procedure(
         return track.moved(time, difficulty - self.time_at)
 
     def time_taken(self, track: TimeTrack, usual: str, margin: int) -> str:
-        return track.moved(usual, -min(max(0, margin), self.saves)) if usual else ""
+        needed = _reached(self.yields, margin) if self.spares else None
+        left = margin - (needed.shifts if needed is not None else 0)
+        return track.moved(usual, -min(max(0, left), self.saves)) if usual else ""
 
     def ways_to_make_up(self, missing: int) -> tuple[tuple[int, int], ...]:
         """The ways to make up for so many missing shifts: how many steps longer, and how much is lowered."""
         longest = min(self.extends, missing)
         least = 0 if self.lowers else missing
         return tuple((steps, missing - steps) for steps in range(longest, least - 1, -1))
+
+
+def _reached(rows: tuple[Yield, ...], shifts: int) -> Yield | None:
+    return next((each for each in reversed(rows) if shifts >= each.shifts), None)
