@@ -24,7 +24,18 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.strange import combat, contests, creation, drawbacks, gifts, points, recovery, rolls
+from fatetable.rulesets.strange import (
+    combat,
+    contests,
+    creation,
+    drawbacks,
+    gifts,
+    points,
+    recovery,
+    rolls,
+    time,
+    trappings,
+)
 from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
 from fatetable.rulesets.strange.combat import Reach, TrappingDefences, harm_rules, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
@@ -49,14 +60,17 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
     )
     parts = (
         *rolls.parts(kit, defences=TrappingDefences(tables, kit.checks), reach=Reach(tables)),
-        *points.parts(kit, limits=(recovery.limits(tables),)),
+        *points.parts(kit, limits=(recovery.limits(tables), trappings.limits(tables))),
         *combat.parts(kit),
         *recovery.parts(kit),
         *gifts.parts(kit),
         *contests.parts(kit),
         *drawbacks.parts(kit),
         *creation.parts(kit),
+        *time.parts(kit),
+        *trappings.parts(kit),
     )
+    parts = (*parts, trappings.procedures(kit, parts))
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
         id=RULESET,

@@ -26,6 +26,7 @@ from fatetable.rulesets.strange.book.tables import (
     Way,
     read_citations,
     read_tables,
+    rolled_with,
 )
 
 __all__ = [
@@ -63,4 +64,5 @@ __all__ = [
     "Way",
     "read_citations",
     "read_tables",
+    "rolled_with",
 ]

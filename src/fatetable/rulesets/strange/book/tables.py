@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -13,6 +13,7 @@ from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.time.track import TimeTrack
+from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import GiftRow, ImprovementRow, ThemeRow
@@ -23,6 +24,9 @@ from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra,
 RULESET = "strange"
 MOST_STEPS = 4
 """So many steps of the time table shifts may buy (SF-ROLL-04)."""
+
+PROCEDURES = ("mobility", "social", "perception", "technical", "subterfuge", "general")
+"""The categories of trappings with something to do that is neither an attack nor a defence, a file for each."""
 
 Scope: TypeAlias = Literal["physical", "mental", "social"]
 Way: TypeAlias = Literal["melee", "ranged", "mental", "social", "assessment"]
@@ -66,6 +70,11 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     also: str = ""
 
 
+def rolled_with(action: str) -> tuple[str, ...]:
+    """The trappings that an action may be rolled with: "hide", or any of "examine+notice"."""
+    return tuple(action.split("+"))
+
+
 class Tables(Struct, frozen=True, kw_only=True):
     ladder: Ladder
     tiers: tuple[Tier, ...]
@@ -89,6 +98,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     attacks: tuple[AttackRow, ...]
     defences: tuple[DefenceRow, ...]
     time_steps: tuple[Step, ...]
+    procedures: tuple[Procedure, ...]
     figures: Figures
     actions: ActionTable
 
@@ -97,6 +107,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         known = {trapping.id for trapping in self.trappings}
         named = {held.id for skill in self.skills for held in skill.trappings}
         named |= {held.id for sample in self.samples for held in sample.trappings}
+        named |= {each for row in self.procedures for each in rolled_with(row.action) + row.opposed_by}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
@@ -142,6 +153,9 @@ class Tables(Struct, frozen=True, kw_only=True):
         """What a trapping brings on a tier."""
         rows = (row for row in self.benefits if row.trapping == trapping_id and row.tier <= tier)
         return max(rows, key=lambda row: row.tier, default=None)
+
+    def procedure(self, procedure_id: str) -> Procedure | None:
+        return next((row for row in self.procedures if row.id == procedure_id), None)
 
     def improvement(self, improvement_id: str) -> ImprovementRow | None:
         return next((each for each in self.improvements if each.id == improvement_id), None)
@@ -234,6 +248,9 @@ def read_tables() -> Tables:
     """
     trappings = _DATA.rows("trappings.toml", "trapping", Trapping)
     conflict = _DATA.whole("scopes.toml", _Scopes)
+    procedures = tuple(
+        row for category in PROCEDURES for row in _DATA.rows(f"procedures_{category}.toml", "procedure", Procedure)
+    )
     return Tables(
         ladder=Ladder.of({rung.number: rung.word for rung in _DATA.rows("ladder.toml", "rung", _Rung)}),
         tiers=_DATA.rows("tiers.toml", "tier", Tier),
@@ -257,14 +274,18 @@ def read_tables() -> Tables:
         attacks=conflict.attack,
         defences=conflict.defence,
         time_steps=_DATA.rows("time.toml", "step", Step),
+        procedures=procedures,
         figures=_DATA.whole("figures.toml", Figures),
-        actions=ActionTable.of((*_DATA.rows("actions.toml", "row", OutcomeRow), *_without_grants(trappings))),
+        actions=ActionTable.of(
+            (*_without_grants(trappings, procedures), *_DATA.rows("actions.toml", "row", OutcomeRow))
+        ),
     )
 
 
-def _without_grants(trappings: tuple[Trapping, ...]) -> tuple[OutcomeRow, ...]:
+def _without_grants(trappings: tuple[Trapping, ...], procedures: tuple[Procedure, ...]) -> Iterator[OutcomeRow]:
     """What a trapping is rolled for is read by its procedure; the outcome itself grants nothing."""
-    return tuple(OutcomeRow(trapping.id, outcome) for trapping in trappings for outcome in OUTCOMES)
+    actions = dict.fromkeys((*(each.id for each in trappings), *(each.action for each in procedures)))
+    return (OutcomeRow(action, outcome) for action in actions for outcome in OUTCOMES)
 
 
 @functools.cache

@@ -13,11 +13,11 @@ from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
 from fatetable.mechanics.rolls.state import Effort, EffortId, Roll
 from fatetable.rulesets.strange.book import Tables, Way
 from fatetable.rulesets.strange.combat.wards import warded
-from fatetable.rulesets.strange.sheet import defence_action, trapping_behind
+from fatetable.rulesets.strange.sheet import any_of, defence_action, trapping_behind
 
 
 class TrappingDefences(Struct, frozen=True):
-    """An attack is met with a trapping that stops it, anything else with any skill."""
+    """An attack is met with a trapping that stops it, what a row describes with those of the row, the rest with any."""
 
     tables: Tables
     rules: CheckRules
@@ -43,6 +43,9 @@ class TrappingDefences(Struct, frozen=True):
     def _action(self, roll: Roll) -> str:
         if roll.declaration.action == CREATE and roll.declaration.mode == DISCOVER:
             return defence_action("assessment")
+        row = self.tables.procedure(roll.declaration.mode)
+        if row is not None and row.opposed_by:
+            return any_of(row.opposed_by)
         return defence_action(self.way(roll)) if roll.declaration.action == ATTACK else DEFEND
 
     def way(self, roll: Roll) -> Way:

@@ -10,7 +10,7 @@ from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
 from fatetable.mechanics.kit import Part
-from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, DISCOVER, NEW, Actions
+from fatetable.mechanics.rolls.actions import DEFEND, DISCOVER, NEW, Actions
 from fatetable.mechanics.rolls.comparing.attacking_several import AttackingSeveral, MayFlood, MaySpread
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import Defences
@@ -75,7 +75,7 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach) -> tuple[P
 
 
 def _known(kit: StrangeKit, _: State, roll: Roll) -> int | ActorId | None:
-    """An attack meets its target; an aspect that nobody's effort keeps there goes at Fair (SF-ROLL-05)."""
-    if roll.declaration.action == ATTACK:
+    """What names its defender meets them; an aspect that nobody's effort keeps there goes at Fair (SF-ROLL-05)."""
+    if roll.defender:
         return roll.defender
     return kit.tables.figures.rolls.removal if roll.declaration.aspect and not roll.declaration.mode else None

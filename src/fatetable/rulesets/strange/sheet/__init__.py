@@ -87,6 +87,7 @@ from fatetable.rulesets.strange.sheet.skills import (
     unrated_skills,
 )
 from fatetable.rulesets.strange.sheet.traits import (
+    any_of,
     defence_action,
     skill_behind,
     skill_named,
@@ -146,6 +147,7 @@ __all__ = [
     "Toughness",
     "Ward",
     "all_aspects",
+    "any_of",
     "archetype_of",
     "benefit_of",
     "box_of",

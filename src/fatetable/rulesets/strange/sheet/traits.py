@@ -10,11 +10,12 @@ from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.check_rules import Trait
-from fatetable.rulesets.strange.book import HeldTrapping, Tables
+from fatetable.rulesets.strange.book import HeldTrapping, Tables, rolled_with
 from fatetable.rulesets.strange.sheet.gear import StandIn, borrowed_tier, stand_ins
 from fatetable.rulesets.strange.sheet.skills import Skill, is_on, skills_of, skills_with, unrated_skills
 
 _DEFENCE = "defend-"
+_ANY = "+"
 
 
 def defence_action(way: str) -> str:
@@ -22,9 +23,16 @@ def defence_action(way: str) -> str:
     return f"{_DEFENCE}{way}"
 
 
+def any_of(trappings: tuple[str, ...]) -> str:
+    """The action of rolling with any of these trappings."""
+    return _ANY.join(trappings)
+
+
 @remembered(limit=4096, has_texts=True)
 def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
     """What can be rolled: for a trapping, of one kind if it is named, the skills that have it, the best first.
+
+    For any of several it is each skill with each that it has.
 
     For anything else it is every skill.
     """
@@ -33,6 +41,8 @@ def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
     if action.startswith(_DEFENCE):
         way = action.removeprefix(_DEFENCE)
         return tuple(_with_trappings(tables, actor, tuple(row.trapping for row in tables.defences if way in row.stops)))
+    if _ANY in action:
+        return tuple(_with_trappings(tables, actor, rolled_with(action)))
     trapping, _, of = action.partition(" ")
     if tables.has_trapping(trapping):
         return tuple(_trait(tables, actor, skill) for skill in usable_skills(tables, actor, trapping, of))
