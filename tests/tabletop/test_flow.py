@@ -7,6 +7,7 @@ from typing import Any
 from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import SEATS, PresenceNoted, SetPresence
 from fatetable.mechanics.aspects.cards import ASPECTS
+from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.encounters.conflicts import StartConflict
 from fatetable.mechanics.encounters.going_on import GoOnWithout
 from fatetable.mechanics.encounters.state import conflict_of
@@ -140,6 +141,15 @@ def test_who_cannot_pay_for_enough_is_not_asked() -> None:
     overcome(g, 9, "++++")
     assert g.last_roll.stage != "thrown", "one invocation is +2, better dice there are none, and three are missing"
     assert g.prompt("serious-cost") is not None
+
+
+def test_a_hidden_aspect_keeps_nobody_waiting_so_that_nobody_learns_of_it() -> None:
+    for is_hidden in (False, True):
+        g = table()
+        g.set_points(reth=0, voltaire=0, pool=0)
+        g.do("gm", PlaceAspect(words="A Trap Door", is_hidden=is_hidden, free_uses=1))
+        overcome(g, 0, "0000")
+        assert is_over(g) == is_hidden, "a free invocation that everybody knows of may still change the roll"
 
 
 def test_somebody_who_says_wait_is_waited_for_and_an_invocation_opens_a_new_countdown() -> None:

@@ -184,6 +184,13 @@ def worded_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     return _known_in_play(worded(state), state.get(SCENE), seat)
 
 
+def with_public_aspects(state: State) -> State:
+    """The same state with only those cards that everybody knows of."""
+    cards = state.get(ASPECTS)
+    public = {key: card for key, card in cards.items() if card.known_to is None}
+    return state if len(public) == len(cards) else state.put(ASPECTS, public, state.seq)
+
+
 NO_SUCH_ASPECT = Refusal("unknown-aspect", "You know of no such aspect.")
 
 

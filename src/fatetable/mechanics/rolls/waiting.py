@@ -2,6 +2,8 @@
 
 People are asked who can still avoid their own failure.  Others who have the means to change the roll get a countdown in
 which they may say "Wait"; it holds up nobody else.  A seat that nobody sits in is never waited for.
+
+Only aspects that everybody knows of count: else a wait would tell that somebody has a hidden one.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from msgspec import Struct
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import SEATS, Seat, gm_seat, people, present_people
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects.cards import BOOST, AspectCard, worded_in_play
+from fatetable.mechanics.aspects.cards import BOOST, AspectCard, with_public_aspects, worded_in_play
 from fatetable.mechanics.characters.cast import CAST, ActorId, seat_of
 from fatetable.mechanics.dice.odds import groups_weights
 from fatetable.mechanics.harm.state import is_out
@@ -37,12 +39,16 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
 
     def after_throw(self, state: State, roll: Roll) -> Waited:
         """For whom the roll waits as it stands now."""
-        asked = self.asked(state, roll)
+        state = with_public_aspects(state)
+        asked = self._asked(state, roll)
         window = tuple(seat for seat in self._able(state, roll) if seat not in asked) if self._has_countdown else ()
         return Waited(self._with_veto(state, roll, asked), window)
 
     def asked(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
         """Who is asked to change the roll or to keep it."""
+        return self._asked(with_public_aspects(state), roll)
+
+    def _asked(self, state: State, roll: Roll) -> tuple[SeatId, ...]:
         if roll.is_put_off and not roll.has_opposition:
             return ()  # It is not known yet what would have to be changed.
         must = self.rights.also_asked(state, roll)
