@@ -269,6 +269,8 @@ def test_the_wrong_secret_explains_hardly_any_throw() -> None:
         ("++0-", (SIX_AS_SIGNS,) * 4, (5, 5, 3, 1), (1, 1, 0, -1)),
         ("+2", (Die("card", (-2, 2), (-2, 2)),), (2,), (2,)),
         ("0", (SIGNS,), (0,), (0,)),
+        ("+ 0 6 1", (SIGNS, SIGNS, SIX, SIX), (1, 0, 6, 1), (1, 0, 6, 1)),
+        ("-0+ 4", (SIGNS, SIGNS, SIGNS, SIX), (-1, 0, 1, 4), (-1, 0, 1, 4)),
         ("", (), (), ()),
     ],
 )

@@ -298,7 +298,7 @@ class Scripted:
     """Faces given in advance, for tests and playthroughs: each throw takes the next entry.
 
     An entry has one sign for each die, which counts as +1, 0 or -1 (`"++0-"`), or the numbers shown, with spaces
-    (`"5 6 1 3"`, `"+2"`).
+    (`"5 6 1 3"`, `"+2"`), or both (`"+0- 5"`).
     """
 
     __slots__ = ("_entries",)
@@ -347,18 +347,23 @@ def _read_entry(entry: str, dice: Sequence[Die], *, code: str) -> tuple[int, ...
     """The first face of each die that fits what was written.
 
     Signs say what a die counts for, numbers what it shows: on a six-sided die read as plus, blank and minus, `+` is
-    a 5 or a 6 and never the face with a 1 on it.
+    a 5 or a 6 and never the face with a 1 on it.  Fate dice and others may be thrown together: `"+0- 5"`.
     """
     tokens = entry.replace("\N{MINUS SIGN}", "-").replace(",", " ").split()
     signs = "".join(tokens)
     # "+0" may be the number on a card, but not what a card counts for: that takes one sign for each die.
     by_sign = len(signs) == len(dice) and all(sign in _SIGNS for sign in signs)
-    numbers = [_SIGNS[sign] for sign in signs] if by_sign else [_number(token) for token in tokens]
-    if len(numbers) != len(dice):
+    is_mixed = len(set(dice)) > 1
+    if by_sign:
+        tokens = list(signs)
+    elif is_mixed and len(tokens) != len(dice):
+        tokens = [part for token in tokens for part in (token if _SIGNS.keys() >= set(token) else [token])]
+    if len(tokens) != len(dice):
         raise MalformedCommand(code, f'"{entry[:80]}" does not say what {_described(dice)} show.')
     faces: list[int] = []
-    for die, number in zip(dice, numbers, strict=True):
-        sides = die.values if by_sign else die.shown
+    for die, token in zip(dice, tokens, strict=True):
+        is_sign = by_sign or (is_mixed and token in "+-")
+        number, sides = (_SIGNS[token], die.values) if is_sign else (_number(token), die.shown)
         if number is None or number not in sides:
             raise MalformedCommand(code, f'"{entry[:80]}" names a face that is not on {_described(dice)}.')
         faces.append(sides.index(number))

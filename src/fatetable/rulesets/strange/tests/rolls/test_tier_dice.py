@@ -42,16 +42,12 @@ def fighting(tier: int, foe_tier: int, *, rating: int = 3, foe_rating: int = 3, 
 FLAT_D6 = {0: "0000", 1: "000 1", 2: "00 1 1", 3: "0 1 1 1", 4: "1 1 1 1"}
 
 
-def spread(shown: str) -> str:
-    return " ".join(shown.replace(" ", ""))
-
-
 @pytest.mark.rule("SF-TIER-03", "SF-TIER-01")
 @pytest.mark.parametrize(("tier", "foe_tier"), list(product(range(5), repeat=2)))
 def test_the_higher_side_swaps_a_die_for_each_tier_and_the_lower_throws_fate_dice(tier: int, foe_tier: int) -> None:
     g = fighting(tier, foe_tier)
     ahead, behind = max(0, tier - foe_tier), max(0, foe_tier - tier)
-    g.attack("fisticuffs/strike", "fisticuffs/parry", spread(FLAT_D6[ahead]), spread(FLAT_D6[behind]))
+    g.attack("fisticuffs/strike", "fisticuffs/parry", FLAT_D6[ahead], FLAT_D6[behind])
     pools = {0: "4dF", 1: "3dF+1d6", 2: "2dF+2d6", 3: "1dF+3d6", 4: "4d6"}
     assert (thrown(g, 0), thrown(g, 1)) == (pools[ahead], pools[behind])
     assert g.result()[0] == ahead - behind, "six-siders that show 1 are added, and the ratings are the same"
@@ -64,7 +60,7 @@ def test_a_difficulty_of_a_higher_tier_takes_six_siders_off_and_of_a_lower_one_a
 ) -> None:
     g = Game(maud=(skill("Athletics", 3, tier),))
     gap = tier - difficulty_tier
-    g.attempt("athletics", 2, spread(FLAT_D6[abs(gap)]), tier=difficulty_tier)
+    g.attempt("athletics", 2, FLAT_D6[abs(gap)], tier=difficulty_tier)
     pools = {1: "3dF-1d6", 2: "2dF-2d6", 3: "1dF-3d6", 4: "-4d6"}
     expected = "4dF" if not gap else pools[-gap] if gap < 0 else pools[gap].replace("-", "+").removeprefix("+")
     assert thrown(g) == expected
