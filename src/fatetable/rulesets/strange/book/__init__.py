@@ -3,7 +3,7 @@
 from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import Form, GiftRow, ImprovementRow, ThemeRow
-from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill
+from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill, HeroWard
 from fatetable.rulesets.strange.book.lexicon import LEXICON
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
@@ -51,6 +51,7 @@ __all__ = [
     "HeldTrapping",
     "Hero",
     "HeroSkill",
+    "HeroWard",
     "ImprovementRow",
     "Line",
     "SampleSkill",

@@ -1,4 +1,4 @@
-"""Rows of the ready-made heroes, and of quick opponents."""
+"""Rows of ready-made characters, and of quick opponents."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from fatetable.rulesets.strange.book.skills import HeldDrawback, HeldTrapping
 
 
 class HeroSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A common skill or a ready-made one, by its name; `drawbacks` come on top of those it has."""
+    """A common skill or a ready-made one, by its name; `drawbacks` come on top of those it has.
+
+    `means` are what its attacks are made with.
+    """
 
     name: str
     rating: int
@@ -16,6 +19,7 @@ class HeroSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ability: str = ""
     tie: str = ""
     invention: bool = False
+    means: tuple[str, ...] = ()
     drawbacks: tuple[HeldDrawback, ...] = ()
 
 
@@ -29,16 +33,22 @@ class BuiltSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class HeroWard(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`against` a means of attack, or a broad one of a `scope`."""
+
     id: str
-    against: str
+    against: str = ""
+    scope: str = ""
 
 
 class Hero(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`aspects` are the one of the archetype, the social class, the conviction, and free ones."""
+    """A ready-made character, of a player or of the game master.
+
+    `aspects` are the one of the archetype, the social class, the conviction, and free ones; "" leaves one out.
+    """
 
     name: str
     description: str
-    archetype: str
+    archetype: str = ""
     aspects: tuple[str, ...]
     skills: tuple[HeroSkill, ...]
     built: tuple[BuiltSkill, ...] = ()

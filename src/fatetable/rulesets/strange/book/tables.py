@@ -93,6 +93,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
     heroes: tuple[Hero, ...]
+    opponents: tuple[Hero, ...]
     foes: tuple[Foe, ...]
     scopes: tuple[ScopeRow, ...]
     attacks: tuple[AttackRow, ...]
@@ -269,6 +270,7 @@ def read_tables() -> Tables:
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),
         heroes=_DATA.rows("heroes.toml", "hero", Hero),
+        opponents=_DATA.rows("opponents.toml", "opponent", Hero),
         foes=_DATA.rows("opposition.toml", "foe", Foe),
         scopes=conflict.scope,
         attacks=conflict.attack,

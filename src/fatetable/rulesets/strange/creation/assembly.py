@@ -21,6 +21,7 @@ from fatetable.rulesets.strange.kit import StrangeKit
 
 
 def parts(kit: StrangeKit) -> tuple[Part, ...]:
+    opponents = tuple(sheet for sheet in kit.creation.samples if sheet.kind != HERO)
     joining = Joining(
         pace=kit.checks.pace,
         ruleset=kit.ruleset,
@@ -30,7 +31,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
         kinds=tuple(kind for kind in KINDS if kind != HERO),
         harm=all_harm(kit.tables, kit.dials, tuple(KINDS)),
         open_sheets=kit.dials.open_sheets,
-        ready_opponents=opponent_offers(kit.ruleset, (), kit.cites),
+        ready_opponents=opponent_offers(kit.ruleset, opponents, kit.cites),
         cites=kit.cites,
     )
     return (

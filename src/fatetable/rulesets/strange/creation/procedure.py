@@ -17,7 +17,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import RULESET, Tables
 from fatetable.rulesets.strange.creation.checks.whole_sheet import KINDS, problems
 from fatetable.rulesets.strange.creation.figures import figures
-from fatetable.rulesets.strange.creation.samples import sample_heroes
+from fatetable.rulesets.strange.creation.samples import sample_characters
 from fatetable.rulesets.strange.creation.steps import steps
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import SKILLS, TRAPPINGS, all_aspects, features_of, skill_of, skills_of
@@ -34,7 +34,7 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
         finish=functools.partial(finish, tables),
         figures=functools.partial(figures, tables, dials),
         quote=functools.partial(quote, tables),
-        samples=tuple(finish(tables, sheet) for sheet in sample_heroes(tables, dials)),
+        samples=tuple(finish(tables, sheet) for sheet in sample_characters(tables, dials)),
     )
 
 

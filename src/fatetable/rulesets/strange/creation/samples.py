@@ -1,13 +1,13 @@
-"""The ready-made heroes as sheets, as the options of a campaign allow them."""
+"""The ready-made characters as sheets, as the options of a campaign allow them."""
 
 from __future__ import annotations
 
 import msgspec
 
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from fatetable.rulesets.strange.book import RULESET, Hero, HeroSkill, Tables
+from fatetable.rulesets.strange.book import RULESET, BuiltSkill, Hero, HeroSkill, HeroWard, Tables
 from fatetable.rulesets.strange.creation.checks.budgets import points_left
-from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO
+from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, NPC
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
     ARCHETYPE,
@@ -24,46 +24,47 @@ from fatetable.rulesets.strange.sheet import (
 )
 
 
-def sample_heroes(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
-    """Where there are no common skills, each is a Unique one of the same name, as far as the points go."""
-    heroes = (_hero(tables, row) for row in tables.heroes)
-    return tuple(heroes if dials.common_skills else (_without_common_skills(tables, dials, sheet) for sheet in heroes))
+def sample_characters(tables: Tables, dials: Dials) -> tuple[Sheet, ...]:
+    """Heroes first, then opponents; where there are no common skills, each is a Unique one of the same name.
+
+    Heroes have as many of them as the points go.
+    """
+    found = (
+        *(_character(tables, row, HERO) for row in tables.heroes),
+        *(_character(tables, row, NPC) for row in tables.opponents),
+    )
+    return found if dials.common_skills else tuple(_without_common_skills(tables, dials, sheet) for sheet in found)
 
 
-def _hero(tables: Tables, row: Hero) -> Sheet:
+def _character(tables: Tables, row: Hero, kind: str) -> Sheet:
     slots = (*FIXED_SLOTS, *FREE_SLOTS)
     chosen = {ARCHETYPE: row.archetype, TRADITION: row.tradition, OBSESSION: CONVICTION if row.tradition else ""}
     entries = {
-        SKILLS: (
-            *(_skill(tables, skill) for skill in row.skills),
-            *(
-                skill_entry(
-                    tables,
-                    each.name,
-                    each.rating,
-                    each.tier,
-                    *each.trappings,
-                    kind=each.kind,
-                    drawbacks=each.drawbacks,
-                )
-                for each in row.built
-            ),
-        ),
-        WARDS: tuple(
-            Entry(kind=ward.form, name=each.id, texts={"against": each.against})
-            for each in row.wards
-            for ward in tables.wards
-            if ward.id == each.id
-        ),
+        SKILLS: (*(_skill(tables, skill) for skill in row.skills), *(_built(tables, each) for each in row.built)),
+        WARDS: tuple(_ward(tables, each) for each in row.wards),
     }
     return Sheet(
         ruleset=RULESET,
         name=row.name,
-        kind=HERO,
+        kind=kind,
         description=row.description,
-        aspects=dict(zip(slots, row.aspects, strict=False)),
+        aspects={slot: text for slot, text in zip(slots, row.aspects, strict=False) if text},
         lists={name: (word,) for name, word in chosen.items() if word},
         entries={name: found for name, found in entries.items() if found},
+    )
+
+
+def _built(tables: Tables, row: BuiltSkill) -> Entry:
+    return skill_entry(tables, row.name, row.rating, row.tier, *row.trappings, kind=row.kind, drawbacks=row.drawbacks)
+
+
+def _ward(tables: Tables, row: HeroWard) -> Entry:
+    ward = next(each for each in tables.wards if each.id == row.id)
+    return Entry(
+        kind=f"broad {ward.form}" if ward.is_broad else ward.form,
+        name=row.id,
+        texts={"against": row.against} if row.against else {},
+        lists={"scope": (row.scope,)} if row.scope else {},
     )
 
 
@@ -81,7 +82,10 @@ def _skill(tables: Tables, row: HeroSkill) -> Entry:
         entry,
         numbers={**entry.numbers, **({"invention": 1} if row.invention else {})},
         texts={"tie": row.tie} if row.tie else {},
-        lists={"ability": (row.ability,)} if row.ability else {},
+        lists={
+            **({"ability": (row.ability,)} if row.ability else {}),
+            **({"means": row.means} if row.means else {}),
+        },
     )
 
 
@@ -92,7 +96,7 @@ def _without_common_skills(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:
         entries[place] = _as_unique(tables, entries[place])
     kept = _with_skills(sheet, entries)
     for place in reversed(common):
-        if points_left(tables, dials, kept) < 0:
+        if sheet.kind == HERO and points_left(tables, dials, kept) < 0:
             del entries[place]
             kept = _with_skills(sheet, entries)
     return kept

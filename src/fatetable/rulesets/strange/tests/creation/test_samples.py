@@ -1,4 +1,4 @@
-"""The ready-made heroes: legal in every part of the century, with and without common skills."""
+"""The ready-made characters: legal in every part of the century, with and without common skills."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import pytest
 
 from fatetable.rulesets.strange.creation.checks.budgets import points_left
 from fatetable.rulesets.strange.dials import Dials
-from fatetable.rulesets.strange.sheet import refresh_of
+from fatetable.rulesets.strange.sheet import refresh_of, skills_of
 from fatetable.rulesets.strange.tests.support.book import TABLES
 from fatetable.rulesets.strange.tests.support.making import advice, errors, procedure
 
 HEROES = [row.name for row in TABLES.heroes]
+OPPONENTS = [row.name for row in TABLES.opponents]
 
 
 @pytest.mark.rule("SF-ARCH-01", "SF-CHAR-03", "SF-CHAR-06")
@@ -35,3 +36,15 @@ def test_it_can_be_played_without_common_skills_too(name: str) -> None:
 
 def test_there_is_one_of_each_archetype_and_an_ordinary_person() -> None:
     assert sorted(row.archetype for row in TABLES.heroes) == sorted(["", *(each.id for each in TABLES.archetypes)])
+
+
+@pytest.mark.parametrize("common_skills", [True, False])
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_a_ready_made_opponent_can_be_played(name: str, common_skills: bool) -> None:
+    sheet = next(each for each in procedure(common_skills=common_skills).samples if each.name == name)
+    assert errors(sheet, common_skills=common_skills) == []
+
+
+def test_there_are_opponents_of_every_tier() -> None:
+    opponents = [sheet for sheet in procedure().samples if sheet.kind == "npc"]
+    assert {skills_of(TABLES, sheet)[0].tier for sheet in opponents} == set(range(len(TABLES.tiers)))
