@@ -6,7 +6,8 @@ It knows boxes and lines by their ids only; what boxes cost is not its business.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import islice
 
 from msgspec import Struct
 
@@ -15,6 +16,8 @@ from fatetable.rulesets.strange.book import Box, Line
 
 MOST_FOR_LINES = 4
 """What the lines to one new trapping cost at most (SF-BUILD-05)."""
+MOST_TRIED = 1500
+"""How many equal ways are tried in all, where lines make loops: enough to try each for a small skill."""
 _APART = "\n"
 
 
@@ -57,6 +60,11 @@ class Diagram(Struct, frozen=True):
             if box in wanted:
                 found.setdefault(self.chains[box], []).append(box)
         return tuple(tuple(boxes) for boxes in found.values())
+
+    def has_loops(self, box: str) -> bool:
+        """Is there more than one way between boxes of the chain that this one is in?"""
+        chain = [each for each in self.boxes if self.chains[each] == self.chains[box]]
+        return sum(len(self.roads[each]) for each in chain) // 2 >= len(chain)
 
 
 @remembered(limit=16)
@@ -104,55 +112,70 @@ def line_price(diagram: Diagram, wanted: Collection[str]) -> int:
 def _cheapest(diagram: Diagram, wanted: str) -> tuple[Build, ...]:
     """Texts are remembered by value, so the boxes are one text."""
     boxes = tuple(wanted.split(_APART))
-    found = [_outward(diagram, start, boxes) for start in boxes]
+    # Where lines make no loop, all ways of the same length come to the same, and the first will do.
+    most = max(1, MOST_TRIED // len(boxes) ** 2) if diagram.has_loops(boxes[0]) else 1
+    found = [_outward(diagram, start, boxes, most) for start in boxes]
     least = min(build.price for build in found)
     return tuple(build for build in found if build.price == least)
 
 
-def _outward(diagram: Diagram, start: str, wanted: tuple[str, ...]) -> Build:
-    """The nearest wanted box comes next, from anything reached so far; true sums decide, not those cut to four."""
-    steps: list[Step] = []
-    reach = _Reach(diagram, start)
-    waiting = [box for box in wanted if box != start]
+def _outward(diagram: Diagram, start: str, wanted: tuple[str, ...], most: int) -> Build:
+    """The nearest wanted box comes next, from anything reached so far; true sums decide, not those cut to four.
+
+    Of equally near boxes and equally long ways every one is tried, and the `most` promising go on.
+    """
+    growing, left = {frozenset((start,)): (Build(start), _spread(diagram, {}, (start,)))}, len(wanted) - 1
+    for _ in range(left):
+        grown: dict[frozenset[str], tuple[Build, Mapping[str, int]]] = {}
+        for reached, (build, sums) in growing.items():
+            for step, way in islice(_steps(diagram, wanted, build, reached, sums), most):
+                longer = Build(start, (*build.steps, step))
+                known = grown.get(reached | way)
+                if known is None or longer.price < known[0].price:
+                    grown[reached | way] = longer, _spread(diagram, sums, way)
+        best = sorted(grown.items(), key=lambda each: each[1][0].price)
+        growing = dict(best[:most])
+    return min((build for build, _ in growing.values()), key=lambda build: build.price)
+
+
+def _steps(
+    diagram: Diagram, wanted: Iterable[str], build: Build, reached: frozenset[str], sums: Mapping[str, int]
+) -> Iterator[tuple[Step, frozenset[str]]]:
+    """Every next step, with the boxes on its way: all of them belong to what has been reached then."""
+    have = {build.start, *(step.box for step in build.steps)}
+    left = [box for box in wanted if box not in have]
+    nearest = min(sums[box] for box in left)
+    for box in left:
+        if sums[box] == nearest:
+            for way, lines in _ways(diagram, reached, sums, box):
+                yield Step(box, min(nearest, MOST_FOR_LINES), lines), way
+
+
+def _ways(
+    diagram: Diagram, reached: frozenset[str], sums: Mapping[str, int], box: str, passed: frozenset[str] = frozenset()
+) -> Iterator[tuple[frozenset[str], tuple[str, ...]]]:
+    """The shortest ways back from a box to what is reached, with the lines to pay for."""
+    here = passed | {box}
+    if box in reached:
+        yield here, ()
+        return
+    for road in diagram.roads[box]:
+        if road.to not in passed and sums[road.to] + road.price == sums[box]:
+            for way, lines in _ways(diagram, reached, sums, road.to, here):
+                yield way, (road.line, *lines)
+
+
+def _spread(diagram: Diagram, sums: Mapping[str, int], reached: Iterable[str]) -> Mapping[str, int]:
+    """How far every box is, now that these are reached too."""
+    found = {**sums, **dict.fromkeys(reached, 0)}
+    waiting = [(0, box) for box in reached]
     while waiting:
-        nearest = min(waiting, key=lambda box: reach.sums[box])
-        waiting.remove(nearest)
-        price = min(reach.sums[nearest], MOST_FOR_LINES)
-        steps.append(Step(nearest, price, reach.pay_for(nearest)))
-    return Build(start, tuple(steps))
-
-
-class _Reach:
-    """How far everything is from what has been reached; grows outward while lines are paid for."""
-
-    def __init__(self, diagram: Diagram, start: str) -> None:
-        self._diagram = diagram
-        self.sums = {start: 0}
-        self._back: dict[str, tuple[str, str]] = {}
-        self._spread([start])
-
-    def _spread(self, reached: Iterable[str]) -> None:
-        """Shorten every way that begins in a box that is reached now."""
-        waiting = [(0, box) for box in reached]
-        while waiting:
-            sum_here, box = heapq.heappop(waiting)
-            if sum_here > self.sums[box]:
-                continue
-            for road in self._diagram.roads[box]:
-                sum_there = sum_here + road.price
-                if sum_there < self.sums.get(road.to, sum_there + 1):
-                    self.sums[road.to] = sum_there
-                    self._back[road.to] = (box, road.line)
-                    heapq.heappush(waiting, (sum_there, road.to))
-
-    def pay_for(self, box: str) -> tuple[str, ...]:
-        """The lines on the way to a box that are paid for now; all of it belongs to what has been reached."""
-        way, lines = [box], []
-        while way[-1] in self._back:
-            before, line = self._back.pop(way[-1])
-            lines.append(line)
-            way.append(before)
-        for passed in way:
-            self.sums[passed] = 0
-        self._spread(way)
-        return tuple(lines)
+        sum_here, box = heapq.heappop(waiting)
+        if sum_here > found[box]:
+            continue
+        for road in diagram.roads[box]:
+            sum_there = sum_here + road.price
+            if sum_there < found.get(road.to, sum_there + 1):
+                found[road.to] = sum_there
+                heapq.heappush(waiting, (sum_there, road.to))
+    return found

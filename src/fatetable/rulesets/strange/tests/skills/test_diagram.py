@@ -63,17 +63,40 @@ def test_all_cheapest_builds_are_those_that_trying_everything_finds(number: int)
 @pytest.mark.rule("SF-BUILD-06")
 def test_any_diagram_is_priced_as_trying_everything_would() -> None:
     chance = random.Random(7)
-    for _ in range(60):
-        names = [f"box-{number}" for number in range(7)]
-        boxes = tuple(Box(id=name, column=0, row=0) for name in names)
-        lines = tuple(
-            Line(one=chance.choice(names[:place]), other=name, style=chance.choice(("thin", "dotted", "thick")))
-            for place, name in enumerate(names)
-            if place
-        )
-        diagram = diagram_of(boxes, lines)
+    for number in range(120):
+        diagram, names = made_up(chance, loops=number % 2 * 3)
         wanted = tuple(chance.sample(names, 4))
         assert line_price(diagram, wanted) == min(price for _, price in prices_by_trying_everything(diagram, wanted))
+
+
+def made_up(chance: random.Random, loops: int) -> tuple[Diagram, list[str]]:
+    """Some boxes in a chain, with lines at random; those beyond a tree make loops."""
+    names = [f"box-{number}" for number in range(7)]
+    ends = [(chance.choice(names[:place]), name) for place, name in enumerate(names) if place]
+    ends += [
+        (one, other) for one, other in chance.sample(list(combinations(names, 2)), loops) if (one, other) not in ends
+    ]
+    lines = tuple(Line(one=one, other=other, style=chance.choice(("thin", "dotted", "thick"))) for one, other in ends)
+    return diagram_of(tuple(Box(id=name, column=0, row=0) for name in names), lines), names
+
+
+@pytest.mark.rule("SF-BUILD-06")
+def test_of_ways_that_are_equally_long_the_one_that_helps_later_is_taken() -> None:
+    """The far box may be reached past either of two others, and beyond one of them is the last."""
+    boxes = tuple(Box(id=name, column=0, row=0) for name in ("near", "one", "other", "far", "last"))
+    ends = (("near", "one"), ("near", "other"), ("one", "far"), ("other", "far"), ("other", "last"), ("near", "last"))
+    dotted = tuple(
+        Line(one=one, other=other, style="thin" if "last" not in (one, other) else "dotted") for one, other in ends
+    )
+    (chain,) = builds(diagram_of(boxes, dotted), ("near", "far", "last"))
+    assert {build.price for build in chain} == {4}
+    assert "near--last" in {line for build in chain for step in build.steps for line in step.crossed}
+
+
+@pytest.mark.rule("SF-BUILD-06")
+def test_a_thick_line_lights_up_although_it_costs_nothing() -> None:
+    (chain,) = builds(DIAGRAM, ("hide", "skulk"))
+    assert [step.crossed for build in chain for step in build.steps] == [("skulk--hide",), ("skulk--hide",)]
 
 
 @pytest.mark.rule("SF-BUILD-06")
