@@ -232,9 +232,11 @@ class Compels(Struct, frozen=True, kw_only=True):
         offered = max(least, command.points)
         points = str(most) if most == least else f"{least} to {most}"
         decision.require(
-            command.points >= 1 and offered <= most,
+            command.points == 1 or (least < most and 1 <= command.points <= most),
             "bad-number",
-            f"Offer {points} for a compel, not {command.points}.",
+            f"Offer {points} for a compel, not {command.points}."
+            if command.points != least
+            else f"A compel of this aspect is worth {least} without saying so.",
             "compel-offer",
         )
         decision.require_described(command.text, "no-text", "Say what happens or what the character decides.")
@@ -423,16 +425,16 @@ class Compels(Struct, frozen=True, kw_only=True):
             aspects = tuple(choice for choice in known if means is None or offered[choice][0] <= means)
             if not aspects:
                 continue
-            # One number is asked for only where every one of these aspects leaves the same choice.
-            ranges = {offered[choice] for choice in aspects}
-            least, most = ranges.pop() if len(ranges) == 1 else (0, 0)
+            # What is too little for one of them is raised to its least.
+            least, most = min(offered[choice][0] for choice in aspects), max(offered[choice][1] for choice in aspects)
+            has_choice = all(low < high == most for low, high in (offered[choice] for choice in aspects))
             yield Offer(
                 command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                 **one_of_a_family("Compel …", target.name),
                 verb="compel",
                 target=Target("actor", target.id),
-                holes=compel_holes(aspects, least, most),
-                price=Price(0 if stake == BANK else min(offered[choice][0] for choice in aspects), stake),
+                holes=compel_holes(aspects, least, most if has_choice else 0),
+                price=Price(0 if stake == BANK else least, stake),
                 cites=self.cites("compel-offer"),
                 group="compel",
             )

@@ -38,6 +38,25 @@ def test_the_offer_for_a_major_complication_opens_at_two(text: str, earned: int)
     assert g.points("maud") == 3 + earned
 
 
+@pytest.mark.rule("SF-ASP-02", "SF-ASP-03")
+@pytest.mark.parametrize("text", [FACE, MASTER])
+def test_the_game_master_may_go_higher_whatever_other_aspects_open_at(text: str) -> None:
+    g = game()
+    g.do("gm", offer(g, text, 3))
+    g.answer("ana", "compel", "accept")
+    assert g.points("maud") == 6
+
+
+@pytest.mark.rule("SF-ASP-03")
+def test_among_players_there_is_no_choice_of_how_much_to_offer() -> None:
+    g = game()
+    g.set_points(cora=4)
+    assert g.refused("bo", offer(g, FACE, 2)) == g.refused("bo", offer(g, MASTER, 2)) == "bad-number"
+    g.do("bo", offer(g, FACE, 1))
+    g.answer("ana", "compel", "accept")
+    assert (g.points("maud"), g.points("cora")) == (5, 2)
+
+
 @pytest.mark.rule("SF-ASP-03")
 def test_refusing_costs_what_was_offered() -> None:
     g = game()
