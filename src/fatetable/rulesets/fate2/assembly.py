@@ -24,7 +24,18 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
 from fatetable.mechanics.view.presenting import Presenting
-from fatetable.rulesets.fate2 import aspects, combat, growth, magic, organisations, points, possessions, rolls, time
+from fatetable.rulesets.fate2 import (
+    aspects,
+    challenges,
+    combat,
+    growth,
+    magic,
+    organisations,
+    points,
+    possessions,
+    rolls,
+    time,
+)
 from fatetable.rulesets.fate2 import creation as creating
 from fatetable.rulesets.fate2.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables, tables_of
 from fatetable.rulesets.fate2.dials import DIALS, Dials
@@ -35,6 +46,7 @@ FOLDERS = (
     rolls,
     aspects,
     points,
+    challenges,
     combat,
     creating,
     time,
@@ -49,7 +61,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
     dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
     tables = tables_of(with_content(read_tables(), OWN_TABLES, content), dials)
     dice = DicePool("d6" if dials.dice == "d6" else "fate", lambda topic: read_citations().get(topic, ()))
-    standing = organisations.with_modifiers(tables, combat.standing(tables, dials))
+    standing = challenges.with_losses(tables, organisations.with_modifiers(tables, combat.standing(tables, dials)))
     checks = rolls.check_rules(tables, dials, dice, standing, combat.menu(tables, dials))
     kit = FateKit(
         ruleset=RULESET,
@@ -81,7 +93,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         presenting=_presenting(kit, engine, parts),
         offer_odds=OfferOdds(kit.checks),
         forms=partial(creating.forms, kit.creation.samples),
-        tellers={**combat.TELLERS, **growth.TELLERS, **magic.tellers(dials)},
+        tellers={**challenges.TELLERS, **combat.TELLERS, **growth.TELLERS, **magic.tellers(dials)},
         highlights=growth.HIGHLIGHTS,
     )
 

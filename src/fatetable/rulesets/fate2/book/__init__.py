@@ -4,10 +4,18 @@ from fatetable.rulesets.fate2.book.arms import Armour, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import KINDS as KINDS_OF_ASPECTS
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.budgets import SORCERY, Budgets
+from fatetable.rulesets.fate2.book.challenges import (
+    MOST_BOXES,
+    ChallengeRow,
+    Fragility,
+    LadderPenalty,
+    LadderRung,
+    Opponents,
+)
 from fatetable.rulesets.fate2.book.elements import DISPELLING, EVOCATION, MASTERY, SUMMONING, Element, Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import SixesFigures
-from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginRow
+from fatetable.rulesets.fate2.book.guides import DifficultyClass, MarginTable
 from fatetable.rulesets.fate2.book.improvised import Improvised, SpellRow, Tradition
 from fatetable.rulesets.fate2.book.lexicon import LEXICON
 from fatetable.rulesets.fate2.book.magic import (
@@ -44,6 +52,7 @@ __all__ = [
     "KINDS_OF_ASPECTS",
     "LEXICON",
     "MASTERY",
+    "MOST_BOXES",
     "OTHER",
     "OWN_SKILL",
     "OWN_TABLES",
@@ -57,15 +66,20 @@ __all__ = [
     "Armour",
     "AspectRow",
     "Budgets",
+    "ChallengeRow",
     "Circle",
     "DifficultyClass",
     "Element",
     "Elements",
     "ExtraKind",
     "Fire",
+    "Fragility",
     "HoldingRow",
     "Improvised",
-    "MarginRow",
+    "LadderPenalty",
+    "LadderRung",
+    "MarginTable",
+    "Opponents",
     "OrganisationRow",
     "OrganisationSkill",
     "PhaseRow",

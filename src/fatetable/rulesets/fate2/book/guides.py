@@ -22,6 +22,23 @@ class MarginRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return f"{self.degree} ({self.magnitude.lower()}, {self.duration.lower()})"
 
 
+class MarginTable(Struct, frozen=True):
+    """The rows from the least margin up; `is_symmetric` where dynamic checks have even steps (F2-TEST-08)."""
+
+    rows: tuple[MarginRow, ...]
+    is_symmetric: bool = False
+
+    def least(self, row: MarginRow, *, is_dynamic: bool) -> int:
+        """The least margin of a row."""
+        if not is_dynamic:
+            return row.static
+        return row.symmetric if self.is_symmetric else row.dynamic
+
+    def place(self, margin: int, *, is_dynamic: bool) -> int:
+        """The place of the row that a margin of success, or of failure, belongs to."""
+        return sum(self.least(row, is_dynamic=is_dynamic) <= max(0, margin) for row in self.rows) - 1
+
+
 class DifficultyClass(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A class of tasks: its level, or the number that six-sided dice have to reach."""
 

@@ -19,10 +19,11 @@ from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.rulesets.fate2.book.arms import OWN_ARMS, Armour, ArmourType, FightModifier, Weapon, WeaponTrait
 from fatetable.rulesets.fate2.book.aspects import AspectRow
 from fatetable.rulesets.fate2.book.budgets import Budgets
+from fatetable.rulesets.fate2.book.challenges import OWN_CHALLENGES, ChallengeRow, LadderTables
 from fatetable.rulesets.fate2.book.elements import Elements
 from fatetable.rulesets.fate2.book.extras import ExtraKind, WatchRow
 from fatetable.rulesets.fate2.book.figures import Figures, SixesFigures
-from fatetable.rulesets.fate2.book.guides import AspectGuide, Difficulties, MarginRow
+from fatetable.rulesets.fate2.book.guides import AspectGuide, Difficulties, MarginRow, MarginTable
 from fatetable.rulesets.fate2.book.improvised import Improvised, Tradition
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
 from fatetable.rulesets.fate2.book.organisations import OrganisationRow, OrganisationSkill
@@ -111,7 +112,9 @@ class Tables(Struct, frozen=True, kw_only=True):
     fight_modifiers: tuple[FightModifier, ...]
     time: TimeTrack
     procedures: tuple[Procedure, ...]
-    margins: tuple[MarginRow, ...]
+    margins: MarginTable
+    ladders: LadderTables
+    challenges: tuple[ChallengeRow, ...]
     difficulties: Difficulties
     sixes: SixesFigures
     described: AspectGuide
@@ -185,7 +188,9 @@ def read_tables() -> Tables:
         fight_modifiers=_DATA.rows("fight_modifiers.toml", "modifier", FightModifier),
         time=_DATA.whole("time.toml", TimeTrack),
         procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
-        margins=_DATA.rows("margins.toml", "margin", MarginRow),
+        margins=MarginTable(_DATA.rows("margins.toml", "margin", MarginRow)),
+        ladders=_DATA.whole("ladders.toml", LadderTables),
+        challenges=_DATA.rows("challenges.toml", "challenge", ChallengeRow),
         difficulties=_DATA.whole("difficulties.toml", Difficulties),
         sixes=_DATA.whole("sixes.toml", SixesFigures),
         described=_DATA.whole("described_aspects.toml", AspectGuide),
@@ -208,7 +213,8 @@ def tables_of(tables: Tables, dials: Dials) -> Tables:
     known = {skill.id for skill in chosen}
     rows = tuple(row for row in tables.procedures if not row.skills or known.intersection(row.skills))
     extras = tuple(kind for kind in tables.extras if kind.magic in ("", dials.magic))
-    return msgspec.structs.replace(tables, skills=chosen, procedures=rows, extras=extras)
+    margins = MarginTable(tables.margins.rows, dials.dynamic_bands == "symmetric")
+    return msgspec.structs.replace(tables, skills=chosen, procedures=rows, extras=extras, margins=margins)
 
 
 _OWN_SKILLS = """\
@@ -301,6 +307,7 @@ OWN_TABLES = (
         example=_OWN_WAYS,
         cites=("F2-OPT-14", "F2-OPT-15", "F2-OPT-16", "F2-OPT-17"),
     ),
+    OWN_CHALLENGES,
     *OWN_MAGIC,
     *OWN_ARMS,
 )

@@ -17,7 +17,7 @@ from fatetable.mechanics.rolls.spending.bare_points import BarePoints
 from fatetable.mechanics.rolls.spending.counters import Counters
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
-from fatetable.rulesets.fate2 import combat, magic, organisations
+from fatetable.rulesets.fate2 import challenges, combat, magic, organisations
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.rolls.checks import HIGHEST, LOWEST
 from fatetable.rulesets.fate2.rolls.guides import Guide
@@ -64,6 +64,6 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
 
 
 def _target_of_an_attack(_state: State, roll: Roll) -> ActorId | None:
-    """Whom somebody strikes at; and the organisation that another one works against (F2-ORG-15)."""
-    resists = roll.declaration.action == ATTACK or roll.declaration.mode == organisations.WORK
+    """Whom somebody strikes at, who opposes a challenge, the organisation that another one works against."""
+    resists = roll.declaration.action == ATTACK or roll.declaration.mode in (organisations.WORK, challenges.CHALLENGE)
     return roll.defender or None if resists else None

@@ -46,7 +46,7 @@ def check_rules(
     usual = CheckRules(
         bands=DYNAMIC,
         bands_of=bands_of,
-        degree=Margins(rows=tables.margins, is_symmetric=dials.dynamic_bands == "symmetric").degree,
+        degree=Margins(tables.margins).degree,
         pool=the_same_for_all(dice.pool),
         pool_after=dice.pool_after,
         after_throw=dice.after_throw,

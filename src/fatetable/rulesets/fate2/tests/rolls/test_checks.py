@@ -199,6 +199,6 @@ def test_a_blow_that_ties_is_the_row_that_does_nothing() -> None:
 
 def test_the_rows_begin_with_nothing_and_rise() -> None:
     for kind in ("static", "dynamic", "symmetric"):
-        least = [getattr(row, kind) for row in read_tables().margins]
+        least = [getattr(row, kind) for row in read_tables().margins.rows]
         assert least[0] == 0
         assert least == sorted(set(least))

@@ -1,0 +1,12 @@
+"""Challenges: several rolls that together aim at one high success, counted on a ladder of boxes."""
+
+from fatetable.rulesets.fate2.challenges.assembly import parts
+from fatetable.rulesets.fate2.challenges.checks import CHALLENGE, with_losses
+from fatetable.rulesets.fate2.challenges.narration import TELLERS
+
+__all__ = [
+    "CHALLENGE",
+    "TELLERS",
+    "parts",
+    "with_losses",
+]
