@@ -67,7 +67,7 @@ class Procedure(
     `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
     encounter; what is done `once` in a while is done so to each target.  Where it makes an aspect, the row says what
     the `aspect` is called that people word.  The modifiers that `always` count are not claimed.  With a rating that
-    much above the difficulty it is `easy` and needs no roll.
+    much above the difficulty it is `easy` and needs no roll.  It costs as many fate points as its `price`.
     It takes `time`, or what the game master says of the `spans`; with `time_at` that is the time for this difficulty,
     and each point more or less is a step more or less.  The log tells the time under the name it is `called` by.
     A success is faster by a step for each shift, `saves` steps at most.  A failure is made good by taking up to
@@ -82,6 +82,7 @@ class Procedure(
     skills: tuple[str, ...] = ()
     action: str = CALLED
     takes_action: bool = True
+    price: int = 0
     target: Literal["", "other"] = ""
     target_label: str = "whom"
     words: str = ""

@@ -22,7 +22,8 @@ from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import KnownOpposition
 from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.lifecycle import NOT_FINISHED
-from fatetable.mechanics.undertakings.procedures import Procedures, code_of
+from fatetable.mechanics.undertakings.code import code_of
+from fatetable.mechanics.undertakings.procedures import Procedures
 from fatetable.mechanics.view.presenting import Presenting
 from fatetable.rulesets.skein.battle import (
     BATTLE,

@@ -9,7 +9,8 @@ from fatetable.mechanics.points.limited_uses import BREAKS, Break, LimitedUses
 from fatetable.mechanics.time.busy import why_busy
 from fatetable.mechanics.time.clock import Clock
 from fatetable.mechanics.time.passing import PassingTime
-from fatetable.mechanics.undertakings.procedures import Procedures, code_of
+from fatetable.mechanics.undertakings.code import code_of
+from fatetable.mechanics.undertakings.procedures import Procedures
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
 

@@ -15,7 +15,7 @@ from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.characters.cast import Actor, ActorId
 from fatetable.mechanics.rolls.state import Modifier
-from fatetable.mechanics.undertakings.procedures import Code, Result
+from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.skein.book import Good, Tables
 from fatetable.rulesets.skein.recovery import cannot_suffer
 from fatetable.rulesets.skein.sheet import PEOPLE, carried, read_item

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.limited_uses import LimitsOf
-from fatetable.mechanics.undertakings.procedures import Procedures, code_of, once_limits
+from fatetable.mechanics.undertakings.code import code_of
+from fatetable.mechanics.undertakings.procedures import Procedures, once_limits
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
 

@@ -11,7 +11,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.state import conflict_of
-from fatetable.mechanics.undertakings.procedures import Code
+from fatetable.mechanics.undertakings.code import Code
 from fatetable.rulesets.fate2.magic.fire.geas import is_fire_mage, quenched
 from fatetable.rulesets.fate2.magic.frame import Frame
 

@@ -35,7 +35,7 @@ from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ActorPlaced, Zone, ZoneId, place_of, stop_blocking
-from fatetable.mechanics.undertakings.procedures import Code, Result
+from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable

@@ -24,7 +24,7 @@ from fatetable.mechanics.harm.groups import bring_back, group_of, whole_of
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import a_roll_is_open, open_rolls
 from fatetable.mechanics.scenes.state import is_present
-from fatetable.mechanics.undertakings.procedures import Code, Result
+from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
 from fatetable.rulesets.skein.combat.warbands.state import bury, is_band
