@@ -8,8 +8,8 @@
 
 import type { Component } from "svelte";
 
-import type { BlockOf } from "../../state/tableState.svelte";
-import type { Block } from "../../wire/types";
+import type { BlockOf } from "../../../state/tableState.svelte";
+import type { Block } from "../../../wire/types";
 
 /** Blocks that a component of `regions/`, `log/`, `map/`, `gm/`, `journal/` or `safety/` looks for and draws at a place of its own. */
 type WithOwnPlace = BlockOf<"scene" | "aspect-cards" | "sheet" | "points" | "zone-map" | "prepared" | "turn-order" | "roll" | "prompt" | "waiting" | "halt" | "journal-entry">["type"];
