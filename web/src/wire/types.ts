@@ -9,7 +9,7 @@ export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
 export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye;
 
 /** What a screen shows, each kind drawn by one component. */
-export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | TasksBlock | MilestoneBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
+export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | LadderBlock | TasksBlock | MilestoneBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
 
 /** What is still to be filled in before an offer can be sent. */
 export type Hole = TextHole | NumberHole | ChoiceHole | ManyHole | FlagHole | FormHole;
@@ -276,6 +276,32 @@ export interface JournalEntryBlock {
   is_handout: boolean;
   shown_at: number;
   shown_to: string[] | null;
+}
+
+/**
+ * Something that takes several rolls, counted on a ladder of boxes, with what it is against and how it goes.
+ *
+ * `fragility` is what a failure does, `span` how often a roll is made, `recovery` when marks are lost with time; what
+ * does not apply is empty.  `note` says what has to happen before it goes on.
+ */
+export interface LadderBlock {
+  type: "ladder";
+  id: string;
+  title: string;
+  difficulty: string;
+  sides: LadderSideView[];
+  description: string;
+  fragility: string;
+  span: string;
+  recovery: string;
+  note: string;
+}
+
+/** One track, from the lowest rung up; its name is empty where all work at the same.  `note` is what it does. */
+export interface LadderSideView {
+  name?: string;
+  rungs: RungView[];
+  note?: string;
 }
 
 /**
@@ -557,6 +583,16 @@ export interface RollBlock {
 export interface RollSide {
   roll: string;
   side: number;
+}
+
+/** A rung of a ladder: which margins belong to it, how many of its boxes are marked, and what one of them gives. */
+export interface RungView {
+  name: string;
+  range: string;
+  boxes: number;
+  marked?: number;
+  result?: string;
+  is_goal?: boolean;
 }
 
 /** The scene being played, and the story it is part of; `scenario` is for the game master's eyes. */

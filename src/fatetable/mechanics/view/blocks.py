@@ -265,6 +265,43 @@ class ProgressBlock(Struct, frozen=True, gc=False, tag="progress"):
     rows: tuple[ProgressRow, ...]
 
 
+class RungView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """A rung of a ladder: which margins belong to it, how many of its boxes are marked, and what one of them gives."""
+
+    name: str
+    range: str
+    boxes: int
+    marked: int = 0
+    result: str = ""
+    is_goal: bool = False
+
+
+class LadderSideView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """One track, from the lowest rung up; its name is empty where all work at the same.  `note` is what it does."""
+
+    name: str = ""
+    rungs: tuple[RungView, ...]
+    note: str = ""
+
+
+class LadderBlock(Struct, frozen=True, gc=False, kw_only=True, tag="ladder"):
+    """Something that takes several rolls, counted on a ladder of boxes, with what it is against and how it goes.
+
+    `fragility` is what a failure does, `span` how often a roll is made, `recovery` when marks are lost with time; what
+    does not apply is empty.  `note` says what has to happen before it goes on.
+    """
+
+    id: str
+    title: str
+    difficulty: str
+    sides: tuple[LadderSideView, ...]
+    description: str = ""
+    fragility: str = ""
+    span: str = ""
+    recovery: str = ""
+    note: str = ""
+
+
 class TaskView(Struct, frozen=True, gc=False):
     """`result` and `outcome` are empty until somebody (`by`) has dealt with the task."""
 
@@ -434,6 +471,7 @@ Block: TypeAlias = (
     | BattleBlock
     | TallyBlock
     | ProgressBlock
+    | LadderBlock
     | TasksBlock
     | MilestoneBlock
     | RollBlock

@@ -114,6 +114,7 @@ def _procedure(kit: FateKit, parts: tuple[Part, ...]) -> RollProcedure:
 
 def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presenting:
     harm = combat.harm_rules(kit.tables, kit.dials)
+    ladders = challenges.ChallengeView(kit.tables, kit.checks.totals or kit.tables.ladder)
     return Presenting(
         rules=kit.checks,
         is_answerable=engine.is_answerable,
@@ -122,7 +123,11 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
         refresh=lambda _: starting_points(kit.tables, kit.dials),
         victories=0,
         scenario=part_of(parts, Scenarios).told,
-        underway=lambda state, _: (*magic.lasting_blocks(state), *growth.arc_block(kit.tables, kit.dials, state)),
+        underway=lambda state, _: (
+            *ladders.blocks(state),
+            *magic.lasting_blocks(state),
+            *growth.arc_block(kit.tables, kit.dials, state),
+        ),
         notes=lambda state, actor: (
             *notes(kit.tables, state, actor),
             *aspects.notes(kit.tables, kit.dials, actor),

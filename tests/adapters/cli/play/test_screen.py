@@ -24,6 +24,8 @@ from fatetable.mechanics.view.blocks import (
     FeatureView,
     HaltBlock,
     JournalEntryBlock,
+    LadderBlock,
+    LadderSideView,
     MilestoneBlock,
     MilestoneRow,
     PlaceView,
@@ -35,6 +37,7 @@ from fatetable.mechanics.view.blocks import (
     ProgressRow,
     PromptBlock,
     RollBlock,
+    RungView,
     SceneBlock,
     SheetBlock,
     TallyBlock,
@@ -108,6 +111,30 @@ def test_victories_and_tasks_are_counted_with_signs() -> None:
     assert words(tasks).splitlines()[1:] == ["Challenge||☑ reef  done", "Challenge||☐ mast (hidden)  "]
 
 
+def test_a_ladder_has_its_parts_and_its_rungs_from_the_top() -> None:
+    rungs = (
+        RungView(name="Minimal", range="0", boxes=2, marked=1),
+        RungView(name="Complete", range="4+", boxes=1, result="the secret", is_goal=True),
+    )
+    block = LadderBlock(
+        id="ch1",
+        title="The Hunt",
+        difficulty="Fair (+1)",
+        span="a check, then a day",
+        note="the next check can be made in a day",
+        sides=(LadderSideView(rungs=rungs), LadderSideView(name="Bo", rungs=rungs[1:], note="-1 to every roll")),
+    )
+    assert words(block).splitlines() == [
+        "The Hunt|difficulty|Fair (+1)",
+        "The Hunt|span|a check, then a day",
+        "The Hunt|next|the next check can be made in a day",
+        "The Hunt|4+|Complete □  the secret, the goal",
+        "The Hunt|0|Minimal ■□",
+        "The Hunt||Bo  -1 to every roll",
+        "The Hunt|4+|Complete □  the secret, the goal",
+    ]
+
+
 def test_a_card_says_where_it_lies_whose_it_is_and_who_may_use_it_for_free() -> None:
     card = CardView(
         id=AspectId("a1"), text="Ropes", kind="situation", zone="Quay", free=("Ana", "Ana", ""), is_hidden=True
@@ -133,6 +160,15 @@ def test_text_from_people_cannot_steer_the_terminal() -> None:
         TallyBlock(evil, 1, {evil: 1}, 3),
         TasksBlock(evil, (TaskView(evil, evil, evil, False),)),
         ProgressBlock(evil, (ProgressRow(label=evil, note=evil),)),
+        LadderBlock(
+            id="ch1",
+            title=evil,
+            difficulty=evil,
+            description=evil,
+            sides=(
+                LadderSideView(name=evil, note=evil, rungs=(RungView(name=evil, range="0", boxes=1, result=evil),)),
+            ),
+        ),
         TurnOrderBlock("physical", 1, (PlaceView(evil, 1, "acting"),)),
         ZoneMapBlock((zone(evil, evil),), ()),
     )
@@ -270,8 +306,14 @@ def test_every_kind_of_block_is_drawn_somewhere_in_the_ready_made_scenes_or_abov
             seen |= {type(block) for block in blocks}
     undrawn = {kind.__name__ for kind in get_args(Block)} - {kind.__name__ for kind in seen}
     # A table that was only set up has no open roll; the games played in other tests draw it.  Other tests also halt
-    # play and read the journal.
-    assert undrawn <= {"RollBlock", WaitingBlock.__name__, HaltBlock.__name__, JournalEntryBlock.__name__}
+    # play, read the journal and climb a ladder.
+    assert undrawn <= {
+        "RollBlock",
+        "LadderBlock",
+        WaitingBlock.__name__,
+        HaltBlock.__name__,
+        JournalEntryBlock.__name__,
+    }
 
 
 def test_whoever_halts_play_is_named_on_the_screen_only_if_they_pause_it() -> None:

@@ -276,6 +276,28 @@ describe("the panels of a scene", () => {
   });
 });
 
+describe("a ladder", () => {
+  const rungs = (marked: number[]) => ["Minimal", "Competent", "Complete"].map((name, place) => ({ name, range: String(place), boxes: 2, marked: marked[place]!, is_goal: place === 2, result: place === 1 ? "a rumour" : "" }));
+  const ladder: Block = { type: "ladder", id: "ch1", title: "The Hunt", description: "", difficulty: "Fair (+1)", fragility: "", span: "a check, then a day", recovery: "", note: "", sides: [{ name: "Louis", rungs: rungs([1, 2, 0]) }, { name: "Ferdinand", rungs: rungs([0, 0, 0]), note: "-1 to every roll" }] };
+  const work: OfferView = { key: "w", command: { type: "fate2-try-challenge", actor: "reth", challenge: "ch1", trait: "" }, label: "work at The Hunt", actor: "reth", group: "act", verb: "overcome", holes: [{ type: "choice", suggested: "", field: "trait", label: "with", key: "", options: [{ value: "quick", label: "" }, { value: "bold", label: "" }] }] };
+
+  it("stands with its goal on top, and says in words what is marked", async () => {
+    show("scene", seated({ ladder }, [work]));
+    const tracks = await vi.waitFor(() => page.getAllByRole("list", { name: /Louis|Ferdinand/ }), { timeout: 20_000 });
+    const words = tracks.map((track) => within(track).getAllByRole("listitem").map((rung) => rung.textContent?.replace(/\s+/g, " ").trim()));
+    expect(words[0]).toEqual(["2 Completegoal 0 of 2 marked", "1 Competent 2 of 2 marked a rumour", "0 Minimal 1 of 2 marked"]);
+    expect(page.getByText("-1 to every roll")).toBeTruthy();
+    expect([...document.querySelectorAll("dt")].map((part) => part.textContent)).toEqual(["Difficulty", "Span"]);
+  });
+
+  it("has a button for the next check, for those who may make it", async () => {
+    const table = seated({ ladder }, [work]);
+    show("scene", table);
+    (await page.findByRole("button", { name: /Make a check/ }, { timeout: 20_000 })).click();
+    expect(table.openForm?.offer.key).toBe("w");
+  });
+});
+
 describe("the bar of somebody who has acted", () => {
   const step = (zone: string): OfferView => ({ key: zone, command: { type: "move", actor: "reth", zone }, label: `move to ${zone}`, actor: "reth", group: "act", verb: "move", target: { kind: "zone", id: zone }, cost: "1 step" });
   const end: OfferView = { key: "e", command: { type: "end-turn", actor: "reth" }, label: "end the turn", actor: "reth", group: "act", verb: "end-turn" };

@@ -17,6 +17,8 @@ from fatetable.mechanics.view.blocks import (
     CardView,
     HaltBlock,
     JournalEntryBlock,
+    LadderBlock,
+    LadderSideView,
     MilestoneBlock,
     MilestoneRow,
     PlaceView,
@@ -27,6 +29,7 @@ from fatetable.mechanics.view.blocks import (
     ProgressRow,
     PromptBlock,
     RollBlock,
+    RungView,
     SceneBlock,
     SheetBlock,
     TallyBlock,
@@ -67,6 +70,8 @@ def _section(block: Block, word: Word) -> Section | None:
             return _tally(block)
         case ProgressBlock():
             return Section(visible(block.title), tuple(Row("", tuple(_progress(row))) for row in block.rows), "scene")
+        case LadderBlock():
+            return _ladder(block)
         case TasksBlock():
             return _tasks(block)
         case MilestoneBlock():
@@ -270,6 +275,37 @@ def _progress(row: ProgressRow) -> Iterator[Span]:
         yield Span(f" {row.value}" if row.whole is None else f" {row.value}/{row.whole}", "strong")
     if row.note:
         yield said(f"  {row.note}", "dim")
+
+
+def _ladder(block: LadderBlock) -> Section:
+    """The parts of a ladder in words, and its rungs from the top, as they are climbed."""
+    parts = {
+        "": block.description,
+        "difficulty": block.difficulty,
+        "fragility": block.fragility,
+        "span": block.span,
+        "recovery": block.recovery,
+        "next": block.note,
+    }
+    rows = [Row(name, (said(words),)) for name, words in parts.items() if words]
+    for side in block.sides:
+        rows += _ladder_side(side)
+    return Section(visible(block.title), tuple(rows), "scene")
+
+
+def _ladder_side(side: LadderSideView) -> Iterator[Row]:
+    if side.name or side.note:
+        yield Row("", (said(side.name, "strong"), said(f"  {side.note}" if side.note else "", "bad")))
+    for rung in reversed(side.rungs):
+        yield Row(rung.range, tuple(_rung(rung)))
+
+
+def _rung(rung: RungView) -> Iterator[Span]:
+    yield said(f"{rung.name} ")
+    yield Span(f"{'■' * rung.marked}{'□' * (rung.boxes - rung.marked)}", "strong")
+    told = ", ".join(filter(None, (rung.result, "the goal" if rung.is_goal else "")))
+    if told:
+        yield said(f"  {told}", "dim")
 
 
 def _tasks(block: TasksBlock) -> Section:

@@ -26,7 +26,12 @@ def in_words(tables: Tables, wait: int) -> str:
     """The least step of the time track that is as long."""
     track = tables.time
     step = next((each for each in track.track if track.seconds_of(each) >= wait), track.track[-1])
-    return f"in {step[0].lower()}{step[1:]}"
+    return f"in {lowered(step)}"
+
+
+def lowered(step: str) -> str:
+    """A step of the time track as it stands in a sentence."""
+    return f"{step[:1].lower()}{step[1:]}"
 
 
 def passes_with_check(tables: Tables, challenge: LadderChallenge) -> bool:

@@ -21,6 +21,7 @@ const PANELS: { readonly [Type in Exclude<Block["type"], WithOwnPlace>]: { reado
   tally: { side: "above", load: () => import("./Tally.svelte") },
   tasks: { side: "above", load: () => import("./Tasks.svelte") },
   milestone: { side: "above", load: () => import("./Milestone.svelte") },
+  ladder: { side: "below", load: () => import("./Ladder.svelte") },
   progress: { side: "below", load: () => import("./Progress.svelte") },
 };
 
