@@ -8,13 +8,12 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.e2e.support.browsing import PHONE, WIDE, Visitor
+from tests.e2e.support.browsing import LAPTOP, PHONE, WIDE, Visitor
 from tests.e2e.support.driving import Seat
 from tests.e2e.support.serving import Serving
 from tests.e2e.support.tables import QUAY
 
 Visit = Callable[..., Visitor]
-LAPTOP = {"viewport": {"width": 1280, "height": 720}}
 MOST_PRESSES = 6
 
 

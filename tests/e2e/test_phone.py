@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.support.browsing import PHONE
+from tests.e2e.support.browsing import LAPTOP, PHONE
 from tests.e2e.support.driving import Glance, Seat, labelled
 from tests.e2e.support.serving import Serving
 from tests.e2e.support.tables import QUAY, Table, Visit, go_on
@@ -61,17 +61,33 @@ def test_a_player_on_a_phone_accepts_a_compel_and_absorbs_a_hit(visit: Visit, se
     ana.visitor.check("phone-after")
 
 
-def test_a_player_who_has_scrolled_away_is_led_back_to_what_waits_for_them(visit: Visit, server: Serving) -> None:
+def test_what_waits_for_a_player_on_a_phone_is_always_in_sight(visit: Visit, server: Serving) -> None:
     table = Table(visit, QUAY, server=server, seats=("Ana",), Ana=PHONE)
     gm, ana = table.gm, table.ana
-    back = ana.page.get_by_role("button", name="Waiting on you")
     ana.touch(ana.page.get_by_role("tab", name="Log"))
+    ana.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."})
+    table.together()
+    expect(ana.bar.get_by_text("The sun finds the powder kegs")).to_be_in_viewport()
+    assert within_reach(labelled(ana.bar, ana.look().answer("Accept")))
+    # What is last on the page can be read above the bar.
+    ana.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    last = ana.page.locator("#log li, #log summary").locator("visible=true").last.bounding_box()
+    bar = ana.bar.bounding_box()
+    assert last
+    assert bar
+    assert last["y"] + last["height"] <= bar["y"]
+
+
+def test_a_player_who_has_scrolled_away_is_led_back_to_what_waits_for_them(visit: Visit, server: Serving) -> None:
+    table = Table(visit, QUAY, server=server, seats=("Ana",), Ana=LAPTOP)
+    gm, ana = table.gm, table.ana
+    back = ana.page.get_by_role("button", name="Waiting on you")
     ana.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
     expect(back).to_have_count(0)
     gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."})
     table.together()
-    if back.count():
-        ana.touch(back)
+    ana.touch(back)
     expect(ana.bar.get_by_text("The sun finds the powder kegs")).to_be_in_viewport()
     expect(back).to_have_count(0)
 

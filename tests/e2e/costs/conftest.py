@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.e2e.costs.playing import PlayedTable, SimplePlayer
-from tests.e2e.support.browsing import WIDE, Visitor
+from tests.e2e.support.browsing import LAPTOP, WIDE, Visitor
 from tests.e2e.support.known_dice import ReadyTable, serving
 
 Play = Callable[[ReadyTable], PlayedTable]
@@ -40,7 +40,7 @@ def solo(browser: Browser, tmp_path: Path) -> Iterator[Solo]:
         def player(ruleset: str, scene: str) -> SimplePlayer:
             ready = ReadyTable(ruleset, scene, solo=True)
             server, (keys,) = opened.enter_context(serving(tmp_path / "data", [ready]))
-            visitor = Visitor(browser, server.url, **WIDE)
+            visitor = Visitor(browser, server.url, **LAPTOP)
             opened.callback(visitor.close)
             visitor.context.add_init_script("localStorage.setItem('fatetable.guided', 'true')")
             alone = SimplePlayer(visitor, is_alone=True)

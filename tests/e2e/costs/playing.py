@@ -57,6 +57,7 @@ LOOK = """() => {
   document.querySelectorAll("[data-next]").forEach((each) => each.removeAttribute("data-next"));
   found.forEach((each, index) => each.setAttribute("data-next", index));
   const { sent, answers } = window.line;
+  const place = bar?.parentElement;
   return {
     question: words(bar?.querySelector(".question")),
     isSoft: Boolean(bar?.matches(".soft")) && !form,
@@ -65,6 +66,8 @@ LOOK = """() => {
     isWaiting: !sent.every((id) => id in answers),
     seat: words(document.querySelector("[data-eyes] .who")),
     presses: window.presses,
+    top: Math.round(document.querySelector("main").getBoundingClientRect().top + scrollY),
+    hasRoom: !place || (place.scrollWidth <= place.clientWidth && place.scrollHeight <= place.clientHeight + 1),
   };
 }"""
 
@@ -105,6 +108,10 @@ class Look(Struct, frozen=True):
     isWaiting: bool  # noqa: N815
     seat: str
     presses: int
+    top: int
+    """Where the columns below the bar begin, in pixels."""
+    hasRoom: bool  # noqa: N815
+    """Is all of the bar to be seen without scrolling in it?"""
 
     @property
     def is_urgent(self) -> bool:
@@ -133,6 +140,8 @@ class SimplePlayer:
         self.page: Page = visitor.page
         self.is_alone = is_alone
         self.done: list[Press] = []
+        self.tops: set[int] = set()
+        """Where the columns began at each look."""
         visitor.context.add_init_script(UNSTIRRED + EAR + COUNTING)
 
     def sit_down(self, key: str) -> None:
@@ -145,7 +154,10 @@ class SimplePlayer:
 
     def look(self) -> Look:
         told: dict[str, Any] = self.page.evaluate(LOOK)
-        return Look(**{**told, "labels": tuple(told["labels"])})
+        look = Look(**{**told, "labels": tuple(told["labels"])})
+        self.tops.add(look.top)
+        assert look.hasRoom, f"the bar does not fit: {look}"
+        return look
 
     def choice(self, look: Look) -> int | None:
         """Which of the buttons to press; none if there is nothing to press, or nothing that needs pressing."""
@@ -207,6 +219,11 @@ class PlayedTable:
     @property
     def presses(self) -> int:
         return sum(player.presses for player in self.players.values())
+
+    @property
+    def moved(self) -> dict[str, set[int]]:
+        """At whose page what is below the bar has moved."""
+        return {seat: player.tops for seat, player in self.players.items() if len(player.tops) > 1}
 
     @property
     def is_quiet(self) -> bool:

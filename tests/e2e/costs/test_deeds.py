@@ -44,6 +44,7 @@ def test_overcoming_creating_and_invoking(play: Play) -> None:
         table.players["gm"].press_label(pattern)
     invoked, _ = counter.deed(("bo", "^Overcome"), ("bo", "Flashy"), ("gm", r"^\+4"), ("bo", "Feline Captain"))
     count("A deed with an invocation, more", invoked - everybody)
+    assert not table.moved
 
 
 def test_a_fight_is_a_few_presses_for_each_attack(play: Play) -> None:
@@ -51,6 +52,7 @@ def test_a_fight_is_a_few_presses_for_each_attack(play: Play) -> None:
     page = table.players["gm"].page
     page.locator("section.order").wait_for()
     table.play(lambda: not page.locator("section.order").count(), most=300)
+    assert not table.moved, "the bar keeps its height"
     attacks = attacks_in(table.done)
     plain = [attack for attack in attacks if not any(press.label.startswith("Deal ") for press in attack)]
     count("Attack on a nameless opponent", most(plain, lambda target: not target))

@@ -1,7 +1,4 @@
-"""One person plays every ready-made scene, pressing only what the bar of the one page offers.
-
-Every run plays short scenes to their ends and begins the others; `make costs` plays all of them to their ends.
-"""
+"""One person plays every ready-made scene to its end, pressing only what the bar of the one page offers."""
 
 from __future__ import annotations
 
@@ -11,32 +8,27 @@ import pytest
 
 from fatetable import rulesets
 from tests.e2e.costs.conftest import Solo
-from tests.e2e.costs.figures import IS_WRITING
 from tests.e2e.costs.playing import LOOKS, Look, SimplePlayer
 
 SCENES = [(ruleset, scene) for ruleset in rulesets.folders() for scene in rulesets.scenes(ruleset)]
-SHORT = {"storm-above-the-sea", "wrestling-at-the-fair"}
-"""A challenge and a contest, played to their ends in seconds; fights and battles are many exchanges."""
-BEGINNING = 12
-"""Presses of a long scene that every run plays."""
 MOST = 400
 ENCOUNTER = "section.order, section.battle, section[aria-label=Contest], section[aria-label=Challenge]"
 
 
 @pytest.mark.parametrize(("ruleset", "scene"), SCENES)
-def test_a_scene_is_played_by_one_person(solo: Solo, ruleset: str, scene: str) -> None:
-    is_whole = scene in SHORT or IS_WRITING
+def test_a_scene_is_played_to_its_end_by_one_person(solo: Solo, ruleset: str, scene: str) -> None:
     player = solo(ruleset, scene)
     page = player.page
     over = page.get_by_role("heading", name="Between scenes")
     idle = 0
-    while not over.count() and (is_whole or player.presses < BEGINNING):
+    while not over.count():
         assert player.presses < MOST, player.done[-20:]
         idle = 0 if step(player) else idle + 1
         assert idle < LOOKS, f"nothing is offered: {player.look()}"
         if idle:
             page.wait_for_timeout(50)
     assert player.presses
+    assert len(player.tops) == 1, "the bar keeps its height"
     assert not player.visitor.faults
 
 

@@ -24,6 +24,7 @@ FLAGS = (
     "--disable-sync",
 )
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until what has changed is on the screen."""

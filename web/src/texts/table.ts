@@ -292,6 +292,7 @@ export const TABLE = {
   "compel.withdraw": "Withdraw it",
   "bar.more": "More…",
   "bar.waiting": "What the table waits for",
+  "bar.nothing": "Nothing to decide right now",
   "bar.may": "{why}: you may join in",
 
   "log.title": "What happened",

@@ -124,6 +124,7 @@ class Person(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     seat: str
     name: str
+    """Empty where nobody has taken the seat of a ready-made scene yet."""
     role: Role
     is_here: bool = False
     is_taken: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from fatetable.adapters.server.screens.people import Presence
+from fatetable.adapters.server.screens.people import Presence, people_of
 from fatetable.adapters.server.screens.seat_screen import SeatScreen
 from fatetable.adapters.server.screens.view_group import ViewGroup, ViewGroups
 from fatetable.engine.messages import SeatId
@@ -56,6 +56,14 @@ def test_somebody_who_comes_or_leaves_changes_the_people_and_not_the_blocks() ->
     after = group(groups, table, "ana", Presence(frozenset({"bo"}), frozenset()))
     assert after.blocks is before.blocks
     assert [person.is_here for person in after.people if person.seat == "bo"] == [True]
+
+
+def test_a_free_seat_has_no_name_until_somebody_sits_there() -> None:
+    table = seated()
+    names = {seat.seat: seat.name for seat in people_of(table.state, Presence(frozenset(), frozenset({"ana"})))}
+    assert names == {"gm": "", "ana": "ana", "bo": ""}
+    table.send("gm", {"type": "rename-seat", "seat": "bo", "name": "Bo"})
+    assert people_of(table.state, EMPTY_ROOM)[2].name == "Bo"
 
 
 def test_public_news_are_encoded_once_for_all_players() -> None:

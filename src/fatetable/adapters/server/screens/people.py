@@ -26,7 +26,8 @@ def people_of(view: State, presence: Presence) -> tuple[Person, ...]:
     return tuple(
         Person(
             seat=seat.id,
-            name=seat.name or seat.id,
+            # A seat of a ready-made scene is called by its id until somebody sits there.
+            name=seat.name if seat.is_taken or seat.id in presence.taken else "",
             role=seat.role,
             is_here=seat.id in presence.connected,
             is_taken=seat.id in presence.taken,
