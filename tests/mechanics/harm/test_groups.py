@@ -174,3 +174,21 @@ def test_a_group_is_what_its_sheet_says_before_anything_befell_it() -> None:
     assert group_now(g) == Group(7, 7)
     assert GANG not in g.state.get(GROUPED)
     assert group_of(g.view("ana"), g.view("ana").get(CAST)[GANG]).size == 0, "players cannot read its sheet"
+
+
+@pytest.mark.parametrize(
+    ("hits", "standing", "left"), [((2,), 5, 2), ((3,), 4, 0), ((1, 2), 4, 0), ((7,), 3, 1), ((15,), 0, 2)]
+)
+def test_where_boxes_have_to_be_exceeded_a_full_track_fells_nobody(
+    hits: tuple[int, ...], standing: int, left: int
+) -> None:
+    """Each of the fair has two boxes."""
+    tough = Groups(each=_each, take_out=_out, exceeds=True)
+    g = SmallGame(parts=(tough,)).scene()
+    g.do("gm", AddOpponent(sheet("Gang", "foe", numbers={"size": 5}, texts={"quality": "fair"})))
+    g.do("gm", EnterScene(GANG))
+    for amount in hits:
+        blow = Hit(target=GANG, by=RETH, amount=amount)
+        g.run(lambda decision, blow=blow: tough.land(decision, blow))
+    assert (group_now(g).standing, checked(g)) == (standing, left)
+    assert len(condition_of(g.state, GANG).tracks[STRESS]) == 2

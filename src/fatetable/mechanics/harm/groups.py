@@ -116,10 +116,13 @@ def lose(decision: Decision, actor: ActorId, number: int, lot: Lot) -> Group:
     return change_group(decision, actor, lot, standing=group.standing - gone, **more)
 
 
-def wear_down(decision: Decision, actor: Actor, amount: int, lot: Lot, each: int) -> Group:
-    """Harm goes through one member after the other, who can take `each`; what does not fell the last one stays."""
+def wear_down(decision: Decision, actor: Actor, amount: int, lot: Lot, each: int, *, exceeds: bool = False) -> Group:
+    """Harm goes through one member after the other, who can take `each`; what does not fell the last one stays.
+
+    Where it `exceeds`, somebody falls only by one more than they can take.
+    """
     tracks = condition_of(decision.state, actor.id).tracks
-    down, rest = divmod(tracks.get(STRESS, ()).count(True) + amount, each)
+    down, rest = divmod(tracks.get(STRESS, ()).count(True) + amount, each + exceeds)
     group = lose(decision, actor.id, down, lot) if down else group_of(decision.state, actor)
     checked = rest if group.standing else each
     boxes = (True,) * checked + (False,) * (each - checked)
@@ -173,11 +176,15 @@ def all_fall(_: State, __: Hit) -> Lot:
 
 
 class Groups(Struct, frozen=True, kw_only=True):
-    """How groups take hits, in place of what a single person does about one."""
+    """How groups take hits, in place of what a single person does about one.
+
+    A member falls with the last box checked, or where it `exceeds` by one hit more.
+    """
 
     each: HarmOfEach
     take_out: TakeOut
     lot: LotOf = all_fall
+    exceeds: bool = False
 
     def subsystem(self) -> Subsystem:
         return Subsystem(name="groups", evolves=folds(GROUPS, {GroupChanged: put("actor", "band")}))
@@ -186,6 +193,7 @@ class Groups(Struct, frozen=True, kw_only=True):
         if not hit.size:
             return
         group = decision.state.get(CAST)[hit.target]
-        left = wear_down(decision, group, hit.size, self.lot(decision.state, hit), self.each(group))
+        lot = self.lot(decision.state, hit)
+        left = wear_down(decision, group, hit.size, lot, self.each(group), exceeds=self.exceeds)
         if not left.standing:
             self.take_out(decision, group.id, hit.by, hit.roll)
