@@ -199,7 +199,7 @@ class SmallGame:
                 cites=cites,
                 **self.options.get("conceding", {}),
             ),
-            Movement(free_zones=1, cites=cites),
+            Movement(free_zones=1, cites=cites, **self.options.get("movement", {})),
             Challenges(cites),
             self.contests,
             FeatureUse(cites),

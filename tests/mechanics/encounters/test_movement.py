@@ -118,3 +118,13 @@ def test_nobody_walks_to_a_zone_that_is_hidden_or_from_nowhere() -> None:
     cellar = next(zone.id for zone in g.state.get(ZONES).zones.values() if zone.is_hidden)
     assert g.refused("ana", Move(RETH, cellar)) == ("no-such-zone", "There is no such zone to go to.")
     assert g.refused("bo", Move(VOLT, yard)) == ("no-such-zone", "There is no such zone to go to.")
+
+
+def test_company_goes_wherever_somebody_goes() -> None:
+    g = SmallGame(movement={"company": lambda state, actor: (VOLT,) if actor.id == RETH else ()}).scene()
+    yard, loft, _ = g.draw("Yard", "Loft", "Roof")
+    g.do("ana", PlaceActor(RETH, yard))
+    g.do("ana", Move(RETH, loft))
+    assert (place_of(g.state, RETH), place_of(g.state, VOLT)) == (loft, loft)
+    g.do("bo", Move(VOLT, yard))
+    assert place_of(g.state, RETH) == loft

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.encounters.exchanges import EndTurn, PledgeHelp
 from fatetable.mechanics.encounters.state import conflict_of
-from fatetable.mechanics.encounters.taking_sides import NEW_SIDE, ChangeSide, JoinConflict, LeaveConflict
+from fatetable.mechanics.encounters.taking_sides import (
+    NEW_SIDE,
+    ChangeSide,
+    JoinConflict,
+    LeaveConflict,
+    join_fight,
+    leave_fight,
+)
 from fatetable.mechanics.encounters.turns import on_turn
 from fatetable.mechanics.scenes.lifecycle import EnterScene, LeaveScene
 from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION, SIDES, are_allies
@@ -127,3 +134,33 @@ def test_bystanders_can_leave_the_scene_while_others_fight() -> None:
     assert g.refused("gm", LeaveScene(RETH))[0] == "not-finished"
     g.do("gm", LeaveScene(VOLT))
     assert conflict_of(g.state) is not None
+
+
+def test_who_stands_by_takes_no_part() -> None:
+    g = SmallGame(conflicts={"stands_by": lambda actor: actor.name == "Volt"}).scene()
+    g.do("gm", StartConflict("fight", (THUG,)))
+    assert g.conflict.actors == (RETH, THUG)
+    assert g.refused("gm", JoinConflict(VOLT, HEROES))[0] == "cannot-join"
+    assert not g.offers("gm", JoinConflict)
+
+
+def test_somebody_comes_into_a_fight_by_what_they_do_and_out_of_it_again() -> None:
+    g = fighting(VOLT)
+    volt = g.state.get(CAST)[VOLT]
+    g.run(lambda decision: join_fight(decision, volt, OPPOSITION))
+    assert g.conflict.newcomers == (VOLT,)
+    assert not are_allies(g.state, RETH, VOLT)
+    g.run(lambda decision: join_fight(decision, volt, HEROES))
+    assert g.conflict.newcomers == (VOLT,), "who is in it stays as they are"
+    g.run(lambda decision: leave_fight(decision, volt))
+    assert not g.conflict.involves(VOLT)
+    g.run(lambda decision: leave_fight(decision, volt))
+    assert g.conflict.actors == (RETH, THUG)
+
+
+def test_without_a_fight_nobody_joins_one() -> None:
+    g = SmallGame().scene()
+    volt = g.state.get(CAST)[VOLT]
+    g.run(lambda decision: join_fight(decision, volt, HEROES))
+    g.run(lambda decision: leave_fight(decision, volt))
+    assert g.state.get(SIDES) == {}

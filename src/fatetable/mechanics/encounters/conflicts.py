@@ -32,7 +32,14 @@ from fatetable.mechanics.encounters.state import (
     fray_of,
     set_conflict,
 )
-from fatetable.mechanics.encounters.taking_sides import ChangeSide, JoinConflict, LeaveConflict, TakingSides
+from fatetable.mechanics.encounters.taking_sides import (
+    ChangeSide,
+    JoinConflict,
+    LeaveConflict,
+    StandsBy,
+    TakingSides,
+    nobody_stands_by,
+)
 from fatetable.mechanics.encounters.turn_order import ActFirstNow, Ranks, TieForTurn, TurnOrder
 from fatetable.mechanics.encounters.turns import CannotStart, MayMoveOn, can_walk_on, is_game_master, nothing_against_it
 from fatetable.mechanics.moments import (
@@ -71,7 +78,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
 
     `may_move_on` says who can still move once their action is spent; `may_call` who runs the sequence.
     `paces` are the ways to play one, the usual first, where there are others than by turns.
-    `cannot_start` is a reason of the ruleset's own why none can begin; `bystanders` are kinds that never take part.
+    `cannot_start` is a reason of the ruleset's own why none can begin; who `stands_by` takes no part.
     """
 
     kinds: tuple[Choice, ...]
@@ -85,7 +92,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     dice_break_ties: bool = False
     ranks: Ranks | None = None
     paces: tuple[Choice, ...] = ()
-    bystanders: tuple[str, ...] = ()
+    stands_by: StandsBy = nobody_stands_by
 
     @property
     def order(self) -> TurnOrder:
@@ -109,7 +116,7 @@ class Conflicts(Struct, frozen=True, kw_only=True):
 
     @property
     def sides(self) -> TakingSides:
-        return TakingSides(self.bystanders, self._go_on, self.cites)
+        return TakingSides(self.stands_by, self._go_on, self.cites)
 
     def subsystem(self) -> Subsystem:
         order, exchanges, sides = self.order, self.exchanges, self.sides

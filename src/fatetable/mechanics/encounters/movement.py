@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -30,11 +31,25 @@ class Move(Command, frozen=True, tag="move"):
     zone: ZoneId
 
 
+class Company(Protocol):
+    """Who goes wherever somebody goes."""
+
+    def __call__(self, state: State, actor: Actor, /) -> tuple[ActorId, ...]: ...
+
+
+def alone(_state: State, _actor: Actor) -> tuple[ActorId, ...]:
+    return ()
+
+
 class Movement(Struct, frozen=True, kw_only=True):
-    """`free_zones` can be walked once a turn beside the action; `spend_action` takes the action for more."""
+    """`free_zones` can be walked once a turn beside the action; `spend_action` takes the action for more.
+
+    The `company` of somebody moves with them.
+    """
 
     free_zones: int
     cites: Cites
+    company: Company = alone
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -79,17 +94,18 @@ class Movement(Struct, frozen=True, kw_only=True):
         decision.require_allowed(self._cannot_move(decision.state, actor))
         cost = self.cost(decision.state, actor.id, command.zone)
         decision.require_allowed(cost if isinstance(cost, Refusal) else None)
-        decision.emit(ActorPlaced(actor.id, command.zone))
-        stop_blocking(decision, actor.id, besides=command.zone)
+        for moved in (actor.id, *self.company(decision.state, actor)):
+            decision.emit(ActorPlaced(moved, command.zone))
+            stop_blocking(decision, moved, besides=command.zone)
         conflict = conflict_of(decision.state)
         if conflict is None:
             return
-        moved = msgspec.structs.replace(conflict, moved=(*conflict.moved, actor.id), acting=actor.id)
+        after = msgspec.structs.replace(conflict, moved=(*conflict.moved, actor.id), acting=actor.id)
         if cost == "action":
-            decision.service(Conflicts).spend_action(decision, moved, actor.id)
+            decision.service(Conflicts).spend_action(decision, after, actor.id)
             return
-        decision.emit(EncounterSet(moved))
-        if actor.id in moved.acted:
+        decision.emit(EncounterSet(after))
+        if actor.id in after.acted:
             decision.service(Conflicts).advance(decision)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:

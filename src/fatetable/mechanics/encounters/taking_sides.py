@@ -61,17 +61,27 @@ class AfterLeaving(Protocol):
     def __call__(self, decision: Decision, /) -> None: ...
 
 
-class TakingSides(Struct, frozen=True):
-    """`bystanders` are kinds of actors that never take part."""
+class StandsBy(Protocol):
+    """Does somebody take no part in conflicts?"""
 
-    bystanders: tuple[str, ...]
+    def __call__(self, actor: Actor, /) -> bool: ...
+
+
+def nobody_stands_by(_: Actor) -> bool:
+    return False
+
+
+class TakingSides(Struct, frozen=True):
+    """Who `stands_by` is in the scene, and takes no part."""
+
+    stands_by: StandsBy
     go_on: AfterLeaving
     cites: Cites
 
     def able(self, state: State) -> tuple[Actor, ...]:
         """Those in the scene who can take part in a conflict."""
         there = (state.get(CAST).get(actor) for actor in state.get(SCENE).present if is_active(state, actor))
-        return tuple(actor for actor in there if actor and actor.kind not in self.bystanders)
+        return tuple(actor for actor in there if actor and not self.stands_by(actor))
 
     # -- commands ------------------------------------------------------------------------------------------------
 
@@ -79,16 +89,7 @@ class TakingSides(Struct, frozen=True):
         fight = _running(decision)
         actor = actor_of(decision, command.actor)
         decision.require_allowed(self._cannot_join(decision.state, fight, actor))
-        side = self._side_named(decision, fight, command.side)
-        decision.emit(SidesNamed({**_sides(decision.state, fight), actor.id: side}))
-        match decision.state.get(ENCOUNTER):
-            case Conflict() as conflict:
-                set_conflict(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
-            case Fray() as fray:
-                joined = msgspec.structs.replace(fray, newcomers=(*fray.newcomers, actor.id))
-                decision.emit(EncounterSet(joined, f"{actor.name} joins the fight"))
-            case _:
-                pass
+        join_fight(decision, actor, self._side_named(decision, fight, command.side))
 
     def change(self, decision: Decision, command: ChangeSide) -> None:
         fight = _running(decision)
@@ -111,15 +112,7 @@ class TakingSides(Struct, frozen=True):
         fight = _running(decision)
         actor = actor_of(decision, command.actor)
         decision.require_allowed(_cannot_change(decision.state, fight, actor))
-        sides = _sides(decision.state, fight)
-        decision.emit(SidesNamed({other: side for other, side in sides.items() if other != actor.id}))
-        match decision.state.get(ENCOUNTER):
-            case Conflict() as conflict:
-                set_conflict(decision, without(conflict, actor.id), f"{actor.name} leaves the conflict")
-            case Fray() as fray:
-                decision.emit(EncounterSet(out_of_fray(fray, actor.id), f"{actor.name} leaves the fight"))
-            case _:
-                pass
+        leave_fight(decision, actor)
         self.go_on(decision)
 
     def _side_named(self, decision: Decision, conflict: Fight, side: str) -> str:
@@ -134,7 +127,7 @@ class TakingSides(Struct, frozen=True):
     def _cannot_join(self, state: State, conflict: Fight, actor: Actor) -> Refusal | None:
         if conflict.involves(actor.id):
             return Refusal("cannot-join", f"{actor.name} is part of the conflict already.")
-        if actor.kind in self.bystanders:
+        if self.stands_by(actor):
             return Refusal("cannot-join", f"{actor.name} takes no part in conflicts between people.")
         if not is_active(state, actor.id):
             return Refusal("cannot-join", f"{actor.name} is not in the scene, or is out of it.")
@@ -179,6 +172,38 @@ class TakingSides(Struct, frozen=True):
             cites=self.cites("conflict-end"),
             group="gm",
         )
+
+
+def join_fight(decision: Decision, actor: Actor, side: str) -> None:
+    """Somebody comes into the fight that is under way, and has a place in it from the next exchange on."""
+    fight = fight_of(decision.state)
+    if fight is None or fight.involves(actor.id):
+        return
+    decision.emit(SidesNamed({**_sides(decision.state, fight), actor.id: side}))
+    match decision.state.get(ENCOUNTER):
+        case Conflict() as conflict:
+            set_conflict(decision, msgspec.structs.replace(conflict, newcomers=(*conflict.newcomers, actor.id)))
+        case Fray() as fray:
+            joined = msgspec.structs.replace(fray, newcomers=(*fray.newcomers, actor.id))
+            decision.emit(EncounterSet(joined, f"{actor.name} joins the fight"))
+        case _:
+            pass
+
+
+def leave_fight(decision: Decision, actor: Actor) -> None:
+    """Somebody takes no further part in the fight that is under way."""
+    fight = fight_of(decision.state)
+    if fight is None or not fight.involves(actor.id):
+        return
+    sides = _sides(decision.state, fight)
+    decision.emit(SidesNamed({other: side for other, side in sides.items() if other != actor.id}))
+    match decision.state.get(ENCOUNTER):
+        case Conflict() as conflict:
+            set_conflict(decision, without(conflict, actor.id), f"{actor.name} leaves the conflict")
+        case Fray() as fray:
+            decision.emit(EncounterSet(out_of_fray(fray, actor.id), f"{actor.name} leaves the fight"))
+        case _:
+            pass
 
 
 def without(conflict: Conflict, actor: ActorId) -> Conflict:

@@ -81,7 +81,7 @@ def parts(
             rules=checks,
             cites=cites,
             cannot_start=cannot_start,
-            bystanders=bystanders,
+            stands_by=lambda actor: actor.kind in bystanders,
             may_move_on=movement.may_move_on,
             may_call=may_call,
             dice_break_ties=True,
