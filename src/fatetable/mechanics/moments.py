@@ -97,6 +97,12 @@ class ActorIsOut(Struct, frozen=True):
     how: str
 
 
+class JoinsStory(Struct, frozen=True):
+    """Somebody has come to the table, with everything their sheet says."""
+
+    actor: str
+
+
 class LeavesStory(Struct, frozen=True):
     """Somebody is about to leave the game for good; whatever else knows of them lets go."""
 

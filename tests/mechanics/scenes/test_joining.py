@@ -6,12 +6,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import Struct
 
+from fatetable.engine.decision import Decision
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import SeatId
-from fatetable.mechanics.aspects.cards import ASPECTS, change_sheet, reveal
+from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER, change_sheet, new_card, place, reveal
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
+from fatetable.mechanics.moments import JoinsStory
 from fatetable.mechanics.points.accounts import balance, purse
 from fatetable.mechanics.scenes.joining import (
     PROPOSALS,
@@ -136,3 +140,24 @@ def test_a_hidden_opponent_is_unknown_until_revealed() -> None:
     g.do("gm", RevealActor(hidden))
     assert g.view("ana").get(CAST)[hidden] == outside(Actor(id=hidden, sheet=sheet("Spy", "foe")), ())
     assert g.refused("gm", RevealActor(hidden))[0] == "not-hidden"
+
+
+class Greeting(Struct, frozen=True):
+    """Gives everybody who comes an aspect."""
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(name="greeting", on_moment=self._greet, moments=(JoinsStory,))
+
+    def _greet(self, decision: Decision, moment: object) -> None:
+        assert isinstance(moment, JoinsStory)
+        place(decision, new_card(decision, f"Welcome, {moment.actor}", CHARACTER, bearer=ActorId(moment.actor)))
+
+
+def test_others_are_told_of_everybody_who_comes() -> None:
+    g = SmallGame(parts=(Greeting(),))
+    g.bring("ana", "Reth")
+    g.do("gm", AddOpponent(sheet("Thug", "foe")))
+    assert [(card.text, card.bearer) for card in g.state.get(ASPECTS).values() if card.text.startswith("Welcome")] == [
+        ("Welcome, reth", "reth"),
+        ("Welcome, thug", "thug"),
+    ]

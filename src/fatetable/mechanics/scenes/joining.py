@@ -34,6 +34,7 @@ from fatetable.mechanics.characters.cast import (
 from fatetable.mechanics.characters.sheet import SIZE, Problem, Sheet, closed
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
 from fatetable.mechanics.harm.state import ConditionSet, HarmRules
+from fatetable.mechanics.moments import JoinsStory
 from fatetable.mechanics.points.economy import Economy
 from fatetable.mechanics.scenes.state import SCENE, PresenceChanged
 
@@ -183,6 +184,7 @@ class Joining(Struct, frozen=True, kw_only=True):
         unread = msgspec.structs.replace(actor, sheet=closed(actor.sheet))
         decision.emit(ActorJoined(actor), to=known, face=None if known is None else ActorJoined(unread))
         self._lay_out(decision, actor, known)
+        decision.moment(JoinsStory(actor.id))
         return actor.id
 
     def add_opponent(self, decision: Decision, command: AddOpponent) -> None:
@@ -208,6 +210,7 @@ class Joining(Struct, frozen=True, kw_only=True):
         face = None if is_hidden else ActorJoined(outside(actor, self.counted))
         decision.emit(ActorJoined(actor), to=(GM,), face=face)
         self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
+        decision.moment(JoinsStory(actor_id))
         return actor_id
 
     def _lay_out(self, decision: Decision, actor: Actor, known: Audience) -> None:
