@@ -189,6 +189,10 @@ def test_where_boxes_have_to_be_exceeded_a_full_track_fells_nobody(
     g.do("gm", EnterScene(GANG))
     for amount in hits:
         blow = Hit(target=GANG, by=RETH, amount=amount)
-        g.run(lambda decision, blow=blow: tough.land(decision, blow))
+
+        def land(decision: Decision, blow: Hit = blow) -> None:
+            tough.land(decision, blow)
+
+        g.run(land)
     assert (group_now(g).standing, checked(g)) == (standing, left)
     assert len(condition_of(g.state, GANG).tracks[STRESS]) == 2

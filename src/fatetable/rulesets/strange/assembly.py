@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -29,6 +30,7 @@ from fatetable.rulesets.strange import (
     contests,
     creation,
     drawbacks,
+    followers,
     gifts,
     points,
     recovery,
@@ -37,7 +39,7 @@ from fatetable.rulesets.strange import (
     trappings,
 )
 from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
-from fatetable.rulesets.strange.combat import Reach, TrappingDefences, harm_rules, hit_rules
+from fatetable.rulesets.strange.combat import Reach, TrappingDefences, all_harm, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
 from fatetable.rulesets.strange.dials import DIALS, Dials
 from fatetable.rulesets.strange.kit import StrangeKit
@@ -52,21 +54,27 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=check_rules(tables, dials, gifts.standing(tables)),
-        turns=Turns(ATTACK, CREATE, False, words),
+        checks=check_rules(tables, dials, followers.with_company(tables, gifts.standing(tables))),
+        turns=followers.TurnsOfFollowers(Turns(ATTACK, CREATE, sideline_in_contests=False, words=words)),
         creation=creation_procedure(tables, dials),
         words=words,
         citations=read_citations(),
     )
     parts = (
-        *rolls.parts(kit, defences=TrappingDefences(tables, kit.checks), reach=Reach(tables)),
+        *rolls.parts(
+            kit,
+            defences=TrappingDefences(tables, kit.checks),
+            reach=Reach(tables),
+            account_of=followers.account_of,
+        ),
         *points.parts(kit, limits=(recovery.limits(tables), trappings.limits(tables))),
-        *combat.parts(kit),
+        *combat.parts(kit, company=partial(followers.keeping_up, tables), stands_by=followers.is_attached),
         *recovery.parts(kit),
         *gifts.parts(kit),
         *contests.parts(kit),
         *drawbacks.parts(kit),
-        *creation.parts(kit),
+        *creation.parts(kit, goes_along=followers.goes_along),
+        *followers.parts(kit),
         *time.parts(kit),
         *trappings.parts(kit),
     )
@@ -107,12 +115,12 @@ def _procedure(kit: StrangeKit, parts: tuple[Part, ...]) -> RollProcedure:
 
 
 def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presenting:
-    harm = harm_rules(kit.tables, kit.dials)
+    harm = all_harm(kit.tables, kit.dials)
     return Presenting(
         rules=kit.checks,
         is_answerable=engine.is_answerable,
         ladder=kit.tables.ladder,
-        harm=lambda _: harm,
+        harm=lambda actor: harm[actor.kind],
         refresh=lambda actor: refresh_of(kit.tables, actor.sheet, kit.dials.era),
         victories=kit.tables.figures.encounters.victories,
         scenario=scenarios.told,

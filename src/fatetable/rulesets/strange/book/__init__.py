@@ -1,5 +1,6 @@
 """The tables of the book as typed data."""
 
+from fatetable.rulesets.strange.book.companions import CompanionForm, CompanionRow, CompanionTables
 from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import Form, GiftRow, ImprovementRow, ThemeRow
@@ -41,6 +42,9 @@ __all__ = [
     "Box",
     "BuiltSkill",
     "CommonSkill",
+    "CompanionForm",
+    "CompanionRow",
+    "CompanionTables",
     "Drawback",
     "Extra",
     "Figures",

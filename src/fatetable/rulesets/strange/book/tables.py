@@ -14,6 +14,8 @@ from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import OwnTable
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
+from fatetable.mechanics.undertakings.undertaking import CALLED
+from fatetable.rulesets.strange.book.companions import CompanionTables
 from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import GiftRow, ImprovementRow, ThemeRow
@@ -89,6 +91,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     gifts: tuple[GiftRow, ...]
     improvements: tuple[ImprovementRow, ...]
     themes: tuple[ThemeRow, ...]
+    companions: CompanionTables
     wards: tuple[WardRow, ...]
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
@@ -108,7 +111,9 @@ class Tables(Struct, frozen=True, kw_only=True):
         known = {trapping.id for trapping in self.trappings}
         named = {held.id for skill in self.skills for held in skill.trappings}
         named |= {held.id for sample in self.samples for held in sample.trappings}
-        named |= {each for row in self.procedures for each in rolled_with(row.action) + row.opposed_by}
+        rolled = (row for row in self.procedures if row.action != CALLED)
+        named |= {each for row in rolled for each in rolled_with(row.action)}
+        named |= {each for row in self.procedures for each in row.opposed_by}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
@@ -266,6 +271,7 @@ def read_tables() -> Tables:
         gifts=_DATA.rows("gifts.toml", "gift", GiftRow),
         improvements=_DATA.rows("improvements.toml", "improvement", ImprovementRow),
         themes=_DATA.rows("themes.toml", "theme", ThemeRow),
+        companions=_DATA.whole("companions.toml", CompanionTables),
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),

@@ -1,12 +1,11 @@
 """Conflicts of all scopes: what an attack harms, what meets it, and what it does to people."""
 
-from fatetable.rulesets.strange.combat.assembly import KINDS, parts
+from fatetable.rulesets.strange.combat.assembly import parts
 from fatetable.rulesets.strange.combat.defences import TrappingDefences
 from fatetable.rulesets.strange.combat.harm import all_harm, harm_rules, hit_rules
 from fatetable.rulesets.strange.combat.reach import Reach
 
 __all__ = [
-    "KINDS",
     "Reach",
     "TrappingDefences",
     "all_harm",

@@ -8,7 +8,8 @@ from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.conceding import Conceding
 from fatetable.mechanics.encounters.conflicts import Conflicts
-from fatetable.mechanics.encounters.movement import Movement
+from fatetable.mechanics.encounters.movement import Company, Movement
+from fatetable.mechanics.encounters.taking_sides import StandsBy
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.combat.harm import all_harm
@@ -16,16 +17,15 @@ from fatetable.rulesets.strange.combat.initiative import ranks
 from fatetable.rulesets.strange.combat.wards import Wards
 from fatetable.rulesets.strange.kit import StrangeKit
 
-KINDS = ("hero", "npc")
 
-
-def parts(kit: StrangeKit) -> tuple[Part, ...]:
+def parts(kit: StrangeKit, *, company: Company, stands_by: StandsBy) -> tuple[Part, ...]:
+    """`company` goes wherever somebody goes; who `stands_by` takes no part in conflicts."""
     tables, dials, points = kit.tables, kit.dials, kit.tables.figures.points
-    harm = all_harm(tables, dials, KINDS)
+    harm = all_harm(tables, dials)
     return (
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
         Wards(kit),
-        Movement(free_zones=1, cites=kit.cites),
+        Movement(free_zones=1, cites=kit.cites, company=company),
         Conflicts(
             kinds=tuple(Choice(row.id) for row in tables.scopes),
             turn_value=_thrown_instead,
@@ -33,6 +33,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
             groups_npcs=dials.npc_order == "grouped",
             rules=kit.checks,
             cites=kit.cites,
+            stands_by=stands_by,
         ),
         Absorbing(
             rules=harm,

@@ -13,7 +13,7 @@ from fatetable.mechanics.rolls.state import Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.combat.weapons import weapon_of
 from fatetable.rulesets.strange.dials import Dials
-from fatetable.rulesets.strange.sheet import slots_of, toughness, tracks_of, trapping_behind
+from fatetable.rulesets.strange.sheet import COMPANION, slots_of, toughness, tracks_of, trapping_behind
 
 
 def harm_rules(tables: Tables, dials: Dials) -> BoxRules:
@@ -49,6 +49,6 @@ def armour_of(tables: Tables, actor: Actor, track: str) -> int:
     return toughness(tables, actor.sheet, scope).armour
 
 
-def all_harm(tables: Tables, dials: Dials, kinds: tuple[str, ...]) -> Mapping[str, BoxRules]:
+def all_harm(tables: Tables, dials: Dials) -> Mapping[str, BoxRules]:
     """By kind of actor."""
-    return dict.fromkeys(kinds, harm_rules(tables, dials))
+    return dict.fromkeys(("hero", "npc", COMPANION), harm_rules(tables, dials))

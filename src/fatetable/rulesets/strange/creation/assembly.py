@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -20,7 +22,8 @@ from fatetable.rulesets.strange.creation.quick_opponents import quick_foes
 from fatetable.rulesets.strange.kit import StrangeKit
 
 
-def parts(kit: StrangeKit) -> tuple[Part, ...]:
+def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part, ...]:
+    """`goes_along` tells of followers whether they come and go with their patron."""
     opponents = tuple(sheet for sheet in kit.creation.samples if sheet.kind != HERO)
     joining = Joining(
         pace=kit.checks.pace,
@@ -29,7 +32,7 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
         matters_of_consent=partial(matters_of_consent, kit.tables, kit.dials),
         hero_kinds=(HERO,),
         kinds=tuple(kind for kind in KINDS if kind != HERO),
-        harm=all_harm(kit.tables, kit.dials, tuple(KINDS)),
+        harm=all_harm(kit.tables, kit.dials),
         open_sheets=kit.dials.open_sheets,
         ready_opponents=opponent_offers(kit.ruleset, opponents, kit.cites),
         cites=kit.cites,
@@ -37,7 +40,13 @@ def parts(kit: StrangeKit) -> tuple[Part, ...]:
     return (
         Scenarios(usual_sessions=(1, 3), cites=kit.cites),
         Premise(fewest=3, most=6, cites=kit.cites),
-        *scene_parts(kit, joining=joining, why_busy=_why_busy, quick=quick_foes(kit.tables, kit.dials)),
+        *scene_parts(
+            kit,
+            joining=joining,
+            why_busy=_why_busy,
+            quick=quick_foes(kit.tables, kit.dials),
+            goes_along=goes_along,
+        ),
     )
 
 

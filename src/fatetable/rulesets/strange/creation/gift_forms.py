@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import (
@@ -16,12 +17,15 @@ from fatetable.mechanics.characters.creation import (
 )
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import Form, Tables
+from fatetable.rulesets.strange.creation.companion_forms import companion_inputs
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
     BENEFITS_OF_THEME,
+    COMPANION,
     DRAWBACKS,
     EQUIPMENT,
     GIFTS_IN_IT,
+    GIFTS_OF_COMPANIONS,
     IMPACT,
     IMPROVEMENTS,
     PROTECTIVE,
@@ -42,7 +46,8 @@ FORMS: dict[Form, str] = {
 }
 
 
-def gift_forms(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[EntryForm, ...]:
+def gift_forms(tables: Tables, dials: Dials, sheet: Sheet, kinds: tuple[str, ...] = ()) -> tuple[EntryForm, ...]:
+    """All kinds of gifts, or only some."""
     return tuple(
         EntryForm(
             kind=gift.id,
@@ -53,16 +58,17 @@ def gift_forms(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[EntryForm, .
             ),
         )
         for gift in tables.gifts
+        if not kinds or gift.id in kinds
     )
-
-
-def _name(meaning: str) -> TextInput:
-    return TextInput("name", "What it is", meaning, optional=True)
 
 
 def _of_kind(tables: Tables, dials: Dials, sheet: Sheet, kind: str) -> Iterator[EntryField]:
     if kind == EQUIPMENT:
         yield from _equipment(tables, dials, sheet)
+    elif kind == COMPANION:
+        yield from companion_inputs(tables, dials, sheet, partial(gift_forms, tables, dials, kinds=GIFTS_OF_COMPANIONS))
+        if dials.gift_drawbacks:
+            yield _drawbacks(tables)
     elif kind == THEME:
         yield _theme(tables, sheet)
     elif kind == IMPACT:

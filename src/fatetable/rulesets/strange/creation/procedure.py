@@ -13,14 +13,14 @@ import msgspec
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import CreationProcedure, Quote
 from fatetable.mechanics.characters.effects import Feature
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.strange.book import RULESET, Tables
 from fatetable.rulesets.strange.creation.checks.whole_sheet import KINDS, problems
 from fatetable.rulesets.strange.creation.figures import figures
 from fatetable.rulesets.strange.creation.samples import sample_characters
 from fatetable.rulesets.strange.creation.steps import steps
 from fatetable.rulesets.strange.dials import Dials
-from fatetable.rulesets.strange.sheet import SKILLS, TRAPPINGS, all_aspects, features_of, skill_of, skills_of
+from fatetable.rulesets.strange.sheet import GIFTS, SKILLS, TRAPPINGS, all_aspects, features_of, skill_of, skills_of
 from fatetable.rulesets.strange.skills import price_of, price_of_trappings
 
 
@@ -51,12 +51,20 @@ def finish(tables: Tables, sheet: Sheet) -> Sheet:
 def quote(tables: Tables, sheet: Sheet, path: str) -> Quote | None:
     """What a skill costs, and what its trappings alone do, with what each further one would add."""
     names = path.split(".")
-    if names[:2] != ["entries", SKILLS] or len(names) < 3:
+    if names[:2] == ["entries", GIFTS] and names[3:5] == ["entries", SKILLS]:
+        # What a companion can do is in the gift that it is.
+        return _quote(tables, sheet.entries[GIFTS][int(names[2])].entries.get(SKILLS, ()), names[5:])
+    return _quote(tables, sheet.entries.get(SKILLS, ()), names[2:]) if names[:2] == ["entries", SKILLS] else None
+
+
+def _quote(tables: Tables, skills: tuple[Entry, ...], names: list[str]) -> Quote | None:
+    """Of one of these skills, or of what is in it."""
+    if not names:
         return None
-    entry = sheet.entries.get(SKILLS, ())[int(names[2])]
-    if len(names) == 3:
+    entry = skills[int(names[0])]
+    if len(names) == 1:
         return price_of(tables, skill_of(tables, entry))
-    is_built = names[3:] == ["entries", TRAPPINGS] and entry.kind != "common"
+    is_built = names[1:] == ["entries", TRAPPINGS] and entry.kind != "common"
     return price_of_trappings(tables, skill_of(tables, entry)) if is_built else None
 
 

@@ -30,7 +30,7 @@ from fatetable.mechanics.moments import (
     SessionStarts,
     TurnLost,
 )
-from fatetable.mechanics.points.accounts import BANK, POOL, move, owed_to, purse, spendable
+from fatetable.mechanics.points.accounts import BANK, account_of, move, owed_to, spendable
 from fatetable.mechanics.rolls.may_declare import may_declare
 from fatetable.mechanics.rolls.state import ROLLS, Effort, RollId, unsettled
 from fatetable.mechanics.scenes.state import SCENE, is_present
@@ -170,7 +170,8 @@ class Readiness(Struct, frozen=True):
     def _switch(self, decision: Decision, actor: Actor) -> None:
         """Bring what is on and off on the character up to date."""
         actor = decision.state.get(CAST).get(actor.id, actor)
-        switches = {}
+        skills = {skill.id for skill in skills_of(self.kit.tables, actor.sheet)}
+        switches = {name: is_on for name, is_on in actor.switches.items() if name not in skills}
         for skill, needs in self._limited(actor):
             is_on = self._is_on(decision.state, actor, skill, needs)
             if is_on == needs.has_to_be_readied:
@@ -326,11 +327,6 @@ class Readiness(Struct, frozen=True):
                 cites=self.kit.cites("drawbacks"),
                 group="act",
             )
-
-
-def account_of(actor: Actor) -> str:
-    """Whose fate points pay for somebody's skills."""
-    return purse(actor.id) if actor.is_pc else POOL
 
 
 def _who_knows(actor: Actor) -> Audience:

@@ -16,7 +16,7 @@ from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import Defences
 from fatetable.mechanics.rolls.feature_uses import FeatureUse
 from fatetable.mechanics.rolls.helping import Helping
-from fatetable.mechanics.rolls.invocation_rights import InvocationRights
+from fatetable.mechanics.rolls.invocation_rights import AccountOf, InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
 from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import Opposition
@@ -41,9 +41,9 @@ class AttackReach(Protocol):
     def may_flood(self) -> MayFlood: ...
 
 
-def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach) -> tuple[Part, ...]:
+def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of: AccountOf) -> tuple[Part, ...]:
     checks, turns, cites = kit.checks, kit.turns, kit.cites
-    rights = InvocationRights(rules=checks, may_lend=lambda _: True, out_may_invoke=False)
+    rights = InvocationRights(rules=checks, may_lend=lambda _: True, out_may_invoke=False, account_of=account_of)
     opposition = Opposition(
         rules=checks, turns=turns, cites=cites, defences=defences, known_opposition=partial(_known, kit)
     )

@@ -18,9 +18,9 @@ from fatetable.mechanics.rolls.state import Comparison, Modifier, Roll, Use
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.rolls.tiers import TierDice
-from fatetable.rulesets.strange.sheet import traits_of
+from fatetable.rulesets.strange.sheet import COMPANION, traits_of
 
-NAMED_KINDS = ("hero", "npc")
+NAMED_KINDS = ("hero", "npc", COMPANION)
 
 
 def bands(tables: Tables) -> Bands:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import Drawback, Tables
+from fatetable.rulesets.strange.sheet.companions import COMPANION
 from fatetable.rulesets.strange.sheet.gear import gear_aspects
 from fatetable.rulesets.strange.sheet.skills import Skill, skills_of
 
@@ -46,7 +47,8 @@ def drawback_aspects(tables: Tables, sheet: Sheet) -> tuple[DrawbackAspect, ...]
 def all_aspects(tables: Tables, sheet: Sheet) -> Mapping[str, str]:
     """Every aspect by its slot: what was written down, and what drawbacks and equipment brought."""
     brought = {aspect.slot: aspect.text for aspect in drawback_aspects(tables, sheet) if aspect.text}
-    written = {slot: text.strip() for slot, text in sheet.aspects.items() if slot in (*FIXED_SLOTS, *FREE_SLOTS)}
+    of_its_own = (*(sheet.aspects if sheet.kind == COMPANION else ()), *FIXED_SLOTS, *FREE_SLOTS)
+    written = {slot: text.strip() for slot, text in sheet.aspects.items() if slot in of_its_own}
     return {**{slot: text for slot, text in written.items() if text}, **brought, **gear_aspects(tables, sheet)}
 
 

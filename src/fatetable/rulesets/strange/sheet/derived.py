@@ -8,6 +8,7 @@ from typing import NamedTuple
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.harm.state import Slot
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.sheet.companions import COMPANION, STURDY
 from fatetable.rulesets.strange.sheet.gear import worn_armour, worn_boxes, worn_slots
 from fatetable.rulesets.strange.sheet.person import SKILLED, gifts_of, times_bought, wards_of
 from fatetable.rulesets.strange.sheet.skills import Skill, skills_of
@@ -48,13 +49,21 @@ def _boxes(tables: Tables, skill: Skill) -> int:
 
 def tracks_of(tables: Tables, sheet: Sheet) -> Mapping[str, int]:
     """How many boxes each stress track has."""
-    base = tables.figures.harm.boxes
-    return {row.track: base + toughness(tables, sheet, row.id).boxes for row in tables.scopes}
+    return {row.track: _base(tables, sheet, row.id) + toughness(tables, sheet, row.id).boxes for row in tables.scopes}
+
+
+def _base(tables: Tables, sheet: Sheet, scope: str) -> int:
+    """Companions have more by their quality (SF-COMP-05)."""
+    return tables.figures.harm.boxes + (sheet.kind == COMPANION and scope in sheet.lists.get(STURDY, ()))
 
 
 def slots_of(tables: Tables, sheet: Sheet) -> tuple[Slot, ...]:
-    """One slot of each size for any consequence, and those of tiers for consequences of their own scope."""
+    """One slot of each size for any consequence, and those of tiers for consequences of their own scope.
+
+    A companion has a mild one alone (SF-COMP-01).
+    """
     harm = tables.figures.harm
+    sizes = tables.companions.consequences if sheet.kind == COMPANION else tuple(harm.consequences)
     more = []
     for row in tables.scopes:
         found = toughness(tables, sheet, row.id)
@@ -64,7 +73,7 @@ def slots_of(tables: Tables, sheet: Sheet) -> tuple[Slot, ...]:
                 Slot(name, absorbs, clears, key=name if place == 1 else f"{name} {place}", kinds=(row.id,))
                 for place in range(1, number + 1)
             ]
-    return (*(Slot(size, absorbs, harm.clears[size]) for size, absorbs in harm.consequences.items()), *more)
+    return (*(Slot(size, harm.consequences[size], harm.clears[size]) for size in sizes), *more)
 
 
 def refresh_of(tables: Tables, sheet: Sheet, era: str) -> int:

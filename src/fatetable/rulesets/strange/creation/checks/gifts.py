@@ -7,23 +7,28 @@ from collections.abc import Iterator
 
 from fatetable.mechanics.characters.sheet import Entry, Problem, Sheet
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.creation.checks.companions import companion_problems
+from fatetable.rulesets.strange.creation.checks.improvements import slot_problems
 from fatetable.rulesets.strange.creation.checks.reports import advice, error
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
     BENEFITS_OF_THEME,
-    DRAWBACKS,
+    COMPANION,
     EQUIPMENT,
     GIFTS,
+    GIFTS_OF_COMPANIONS,
     IMPACT,
     IMPROVEMENTS,
     PROTECTIVE,
     SIGNATURE,
     THEME,
     all_aspects,
+    companion,
     gifts_of,
     skill_id,
     skill_named,
     times_bought,
+    worth,
 )
 
 
@@ -44,6 +49,9 @@ def gift_problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Proble
 def _of_kind(tables: Tables, dials: Dials, sheet: Sheet, gift: Entry, where: str) -> Iterator[Problem]:
     if gift.kind == EQUIPMENT:
         yield from _equipment(tables, dials, sheet, gift, where)
+    elif gift.kind == COMPANION:
+        yield from companion_problems(tables, dials, sheet, gift, where)
+        yield from _gifts_of_companion(tables, dials, gift, where)
     elif gift.kind == THEME:
         yield from _theme(tables, sheet, gift, where)
     elif gift.kind == IMPACT and not _has_skill(tables, sheet, gift, "skill"):
@@ -75,34 +83,22 @@ def _equipment(tables: Tables, dials: Dials, sheet: Sheet, gift: Entry, where: s
         if row.protects and not gift.numbers.get(PROTECTIVE):
             yield error("not-protective", here, f"{row.name} is for armor alone.", "Choose another.", row.rule)
         yield from _said(tables, sheet, part, row.form, row.name, here, row.rule)
-    yield from _slots(tables, dials, gift, used, where)
-    yield from _drawbacks(tables, dials, gift, where)
+    yield from slot_problems(tables, dials, gift, used, where, "SF-EQUIP-01", "SF-GIFT-05")
 
 
-def _slots(tables: Tables, dials: Dials, gift: Entry, used: int, where: str) -> Iterator[Problem]:
-    """SF-EQUIP-01, SF-GIFT-05."""
-    figures = tables.figures.gifts
-    drawbacks = len(gift.entries.get(DRAWBACKS, ())) if dials.gift_drawbacks else 0
-    able = figures.improvements * times_bought(gift) + figures.improvements_per_drawback * drawbacks
-    at = f"{where}.entries.{IMPROVEMENTS}"
-    if used > able:
-        message = f"{gift.name or 'The equipment'} has {used} improvements and may have {able}."
-        yield error("too-many-improvements", at, message, "Spend another gift on it.", "SF-EQUIP-01", "SF-GIFT-05")
-    elif used < able:
-        message = f"{gift.name or 'The equipment'} has {able - used} improvements left."
-        yield advice("improvements-left", at, message, "Choose them.", "SF-EQUIP-01")
-
-
-def _drawbacks(tables: Tables, dials: Dials, gift: Entry, where: str) -> Iterator[Problem]:
-    """SF-EQUIP-04."""
-    for place, part in enumerate(gift.entries.get(DRAWBACKS, ())):
-        at, row = f"{where}.entries.{DRAWBACKS}.{place}", tables.drawback(part.name)
-        if not dials.gift_drawbacks:
-            message = "At this table gifts have no drawbacks."
-            yield error("gift-drawback", at, message, "Take it off.", "SF-EQUIP-04")
-        elif row is None or row.kind not in tables.figures.gifts.drawbacks:
-            message = f"A gift cannot have {row.name if row else part.name[:60]!r}."
-            yield error("gift-drawback", at, message, "Choose another.", "SF-EQUIP-04")
+def _gifts_of_companion(tables: Tables, dials: Dials, gift: Entry, where: str) -> Iterator[Problem]:
+    """SF-COMP-10: so many as it was given, of three kinds."""
+    own, most = companion(tables, gift), worth(tables, gift, lambda row: row.gifts)
+    at = f"{where}.entries.{GIFTS}"
+    if sum(times_bought(each) for each in gifts_of(own)) > most:
+        message = f"{own.name[:60]} has more gifts than the {most} it was given."
+        yield error("companion-gifts", at, message, "Take Gifted as an improvement.", "SF-COMP-10")
+    for place, each in enumerate(gifts_of(own)):
+        if each.kind not in GIFTS_OF_COMPANIONS:
+            message = "A companion has Equipment, an Impact or a Theme, and no other gift."
+            yield error("companion-gifts", f"{at}.{place}", message, "Choose another.", "SF-COMP-10")
+        else:
+            yield from _of_kind(tables, dials, own, each, f"{at}.{place}")
 
 
 # -- themes ----------------------------------------------------------------------------------------------------------

@@ -13,8 +13,10 @@ from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.scenes.joining import BringCharacter
+from fatetable.mechanics.scenes.state import SCENE
 from fatetable.rulesets.strange.assembly import build
 from fatetable.rulesets.strange.book import RULESET, HeldTrapping
+from fatetable.rulesets.strange.followers import is_attached
 from fatetable.rulesets.strange.sheet import skill_entry
 from fatetable.rulesets.strange.tests.support.book import TABLES
 
@@ -70,7 +72,8 @@ class Game(testing.Game):
         foes = tuple(map(ActorId, second_side)) or tuple(actor.id for actor in self.cast.values() if not actor.is_pc)
         best, *less = LESS["fate" if self.ruleset.dials["dice"] == "fate" else "d6"]
         throws = iter(less)
-        present = [actor.name for actor in self.cast.values() if not actor.is_hidden]
+        there = self.table.state.get(SCENE).present
+        present = [actor.name for actor in self.cast.values() if actor.id in there and not is_attached(actor)]
         self.do("gm", StartConflict(kind, foes), *(best if name == first else next(throws) for name in present))
         self.do("gm", BeginConflict())
 
