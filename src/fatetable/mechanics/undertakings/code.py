@@ -26,6 +26,7 @@ class Result(Struct, frozen=True):
     time: str = ""
     lowered: int = 0
     trait: str = ""
+    scale: int = 0
     succeeded: bool = False
 
 

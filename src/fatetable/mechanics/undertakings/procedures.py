@@ -232,9 +232,9 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if ways:
             ask_to_make_up(decision, row, roll, time, ways, self.track)
         else:
+            result = Result(row, roll.actor, roll.declaration.target, margin, time, scale=roll.scale)
             succeeded = roll.margin is None or roll.outcome in self.rules.bands.successes
-            target, trait = roll.declaration.target, roll.declaration.trait
-            self._done(decision, Result(row, roll.actor, target, margin, time, trait=trait, succeeded=succeeded))
+            self._done(decision, msgspec.structs.replace(result, trait=roll.declaration.trait, succeeded=succeeded))
 
     def _made_up(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         asked = prompt.read(ShortfallToMeet)

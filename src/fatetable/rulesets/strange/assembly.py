@@ -60,6 +60,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         words=words,
         citations=read_citations(),
     )
+    movement = trappings.Movement(kit, partial(followers.keeping_up, tables))
     parts = (
         *rolls.parts(
             kit,
@@ -68,7 +69,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
             account_of=followers.account_of,
         ),
         *points.parts(kit, limits=(recovery.limits(tables), trappings.limits(tables))),
-        *combat.parts(kit, company=partial(followers.keeping_up, tables), stands_by=followers.is_attached),
+        *combat.parts(kit, may_move_on=movement.may_move_on, stands_by=followers.is_attached),
         *recovery.parts(kit),
         *gifts.parts(kit),
         *contests.parts(kit),
@@ -76,9 +77,10 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *creation.parts(kit, goes_along=followers.goes_along),
         *followers.parts(kit),
         *time.parts(kit),
-        *trappings.parts(kit),
+        *trappings.parts(kit, movement),
     )
-    parts = (*parts, trappings.procedures(kit, parts))
+    # What a roll was for comes of it before the turn goes on.
+    parts = (trappings.procedures(kit, parts), *parts)
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
         id=RULESET,
@@ -124,6 +126,8 @@ def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presen
         refresh=lambda actor: refresh_of(kit.tables, actor.sheet, kit.dials.era),
         victories=kit.tables.figures.encounters.victories,
         scenario=scenarios.told,
+        barrier=partial(trappings.border_in_words, kit.tables),
+        notes=partial(trappings.notes, kit.tables),
     )
 
 

@@ -64,6 +64,16 @@ class DefenceRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stops: tuple[Way, ...]
 
 
+class StandingRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the rows it is `left_by` leave for those it is `met_by`; some need who left it to keep `still`."""
+
+    id: str
+    name: str
+    left_by: tuple[str, ...]
+    met_by: tuple[str, ...]
+    still: tuple[str, ...] = ()
+
+
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A step of the time table; `also` is another name for it."""
 
@@ -103,6 +113,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     defences: tuple[DefenceRow, ...]
     time_steps: tuple[Step, ...]
     procedures: tuple[Procedure, ...]
+    standings: tuple[StandingRow, ...]
     figures: Figures
     actions: ActionTable
 
@@ -162,6 +173,9 @@ class Tables(Struct, frozen=True, kw_only=True):
 
     def procedure(self, procedure_id: str) -> Procedure | None:
         return next((row for row in self.procedures if row.id == procedure_id), None)
+
+    def standing(self, standing_id: str) -> StandingRow:
+        return next(row for row in self.standings if row.id == standing_id)
 
     def improvement(self, improvement_id: str) -> ImprovementRow | None:
         return next((each for each in self.improvements if each.id == improvement_id), None)
@@ -283,6 +297,7 @@ def read_tables() -> Tables:
         defences=conflict.defence,
         time_steps=_DATA.rows("time.toml", "step", Step),
         procedures=procedures,
+        standings=_DATA.rows("standing.toml", "standing", StandingRow),
         figures=_DATA.whole("figures.toml", Figures),
         actions=ActionTable.of(
             (*_without_grants(trappings, procedures), *_DATA.rows("actions.toml", "row", OutcomeRow))

@@ -8,8 +8,8 @@ from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.encounters.conceding import Conceding
 from fatetable.mechanics.encounters.conflicts import Conflicts
-from fatetable.mechanics.encounters.movement import Company, Movement
 from fatetable.mechanics.encounters.taking_sides import StandsBy
+from fatetable.mechanics.encounters.turns import MayMoveOn
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.combat.harm import all_harm
@@ -18,14 +18,13 @@ from fatetable.rulesets.strange.combat.wards import Wards
 from fatetable.rulesets.strange.kit import StrangeKit
 
 
-def parts(kit: StrangeKit, *, company: Company, stands_by: StandsBy) -> tuple[Part, ...]:
-    """`company` goes wherever somebody goes; who `stands_by` takes no part in conflicts."""
+def parts(kit: StrangeKit, *, may_move_on: MayMoveOn, stands_by: StandsBy) -> tuple[Part, ...]:
+    """`may_move_on` says who can move once their action is spent; who `stands_by` takes no part in conflicts."""
     tables, dials, points = kit.tables, kit.dials, kit.tables.figures.points
     harm = all_harm(tables, dials)
     return (
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
         Wards(kit),
-        Movement(free_zones=1, cites=kit.cites, company=company),
         Conflicts(
             kinds=tuple(Choice(row.id) for row in tables.scopes),
             turn_value=_thrown_instead,
@@ -33,6 +32,7 @@ def parts(kit: StrangeKit, *, company: Company, stands_by: StandsBy) -> tuple[Pa
             groups_npcs=dials.npc_order == "grouped",
             rules=kit.checks,
             cites=kit.cites,
+            may_move_on=may_move_on,
             stands_by=stands_by,
         ),
         Absorbing(

@@ -1,9 +1,14 @@
 """Trappings in play: rows of tables that people roll for, and code where a row cannot say it."""
 
-from fatetable.rulesets.strange.trappings.assembly import limits, parts, procedures
+from fatetable.rulesets.strange.trappings.assembly import limits, notes, parts, procedures
+from fatetable.rulesets.strange.trappings.borders import border_in_words
+from fatetable.rulesets.strange.trappings.movement import Movement
 
 __all__ = [
+    "Movement",
+    "border_in_words",
     "limits",
+    "notes",
     "parts",
     "procedures",
 ]

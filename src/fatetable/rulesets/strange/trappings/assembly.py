@@ -4,16 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.limited_uses import LimitsOf
 from fatetable.mechanics.undertakings.code import code_of
 from fatetable.mechanics.undertakings.procedures import Procedures, once_limits
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.trappings.at_once import AtOnce
+from fatetable.rulesets.strange.trappings.borders import Borders
+from fatetable.rulesets.strange.trappings.movement import Movement
+from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
 
-def parts(kit: StrangeKit) -> tuple[Part, ...]:
-    return ()
+def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
+    standing = StandingResults(kit.tables)
+    return (standing, AtOnce(kit, standing), movement, Borders(kit))
+
+
+def notes(tables: Tables, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:
+    """Further lines of a sheet."""
+    return tuple(standing_notes(tables, state, actor))
 
 
 def limits(tables: Tables) -> LimitsOf:

@@ -11,6 +11,7 @@ from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
+from fatetable.mechanics.encounters.movement import Move
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.mechanics.scenes.state import SCENE
@@ -83,6 +84,9 @@ class Game(testing.Game):
         self.do(self.seat_of(by), Attack(actor=ActorId(by), target=target, trait=trait, description="goes for them"))
         self.answer(self.seat_of(target), "defend", "defend", trait=defence, description="holds on")
         self.throw(self.seat_of(by), dice, answer)
+
+    def move(self, actor: str, zone: str) -> None:
+        self.do(self.seat_of(actor), Move(ActorId(actor), self.zone(zone)))
 
     def attempt(self, trait: str, difficulty: int, dice: str = FLAT, *, tier: int = 0, by: str = "maud") -> None:
         """A roll against a difficulty, its dice on the table."""

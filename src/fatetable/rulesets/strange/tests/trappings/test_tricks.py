@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.rulesets.strange.tests.support.playing import FOE, Game, skill
-from fatetable.rulesets.strange.tests.support.trappings import answers, done, undertake
+from fatetable.mechanics.rolls.actions import Attack
+from fatetable.mechanics.undertakings.procedures import Undertake
+from fatetable.rulesets.strange.tests.support.playing import CORA, FOE, MAUD, Game, skill
+from fatetable.rulesets.strange.tests.support.trappings import answers, done, undertake, with_trapping
 
 
 @pytest.mark.rule("SF-DEXTERITY-01")
@@ -35,3 +37,56 @@ def test_a_simple_lie_is_one_roll_that_insight_or_willpower_answers() -> None:
     g.answer("gm", "defend", "defend", trait="resolve/willpower", description="doubts it")
     assert done(g, "0000", "0000") == (2, "succeed")
     assert not any(g.condition("foe").tracks["composure"])
+
+
+# -- tricks of the hand ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SF-DEXTERITY-02")
+@pytest.mark.parametrize(("dice", "is_seen"), [("-000", False), ("0000", True)])
+def test_a_trick_is_the_difficulty_for_onlookers_to_see_how_it_was_done(dice: str, is_seen: bool) -> None:
+    g = Game(maud=(skill("Deceit", 3),), cora=(skill("Alertness", 4),))
+    undertake(g, "sleight", trait="deceit")
+    done(g, "+000")
+    roll = undertake(g, "see-through", by="cora", trait="alertness/notice", to="maud")
+    assert (roll.difficulty, roll.takes_action) == (4, False)
+    done(g, dice, by="cora")
+    again = Undertake(actor=CORA, procedure="see-through", trait="alertness/notice", target=MAUD, description="looks")
+    assert g.is_offered("bo", again) != is_seen
+
+
+@pytest.mark.rule("SF-DEXTERITY-03")
+@pytest.mark.parametrize("tier", range(5))
+def test_from_extraordinary_on_a_fate_point_makes_it_a_free_action(tier: int) -> None:
+    g = Game(maud=(skill("Deceit", 3, tier), skill("Fisticuffs", 2)))
+    g.set_points(maud=2)
+    steal = Undertake(actor=MAUD, procedure="steal-at-once", trait="deceit", target=FOE, description="in passing")
+    assert g.refused("ana", steal) == "no-conflict"
+    g.start_conflict("physical", first="Maud")
+    if tier == 0:
+        assert g.refused("ana", steal) == "unknown-trait"
+        return
+    g.do("ana", steal)
+    assert g.points("maud") == 1
+    assert g.roll.efforts[0].fixed == 3 - 2
+    g.answer("gm", "defend", "defend", trait="alertness", description="looks")
+    g.throw("ana", "0000" if tier == 0 else " ".join("0" * (4 - tier) + "1" * tier), "0000")
+    g.everyone_passes()
+    undertake(g, "sleight-at-once", trait="deceit")
+    done(g)
+    assert g.points("maud") == 0
+    attack = Attack(actor=MAUD, target=FOE, trait="fisticuffs/strike", description="and hits")
+    assert g.is_offered("ana", attack)
+    assert g.refused("ana", steal) == "not-enough-fate-points"
+
+
+@pytest.mark.rule("SF-DEXTERITY-03")
+def test_without_the_benefit_chosen_or_out_of_turn_nothing_is_done_at_once() -> None:
+    plain = with_trapping(1, 1, "dexterity", "leap", benefits=("leap",))
+    g = Game(maud=(plain,), foe=(skill("Deceit", 3, 1),))
+    g.set_points(maud=2)
+    g.start_conflict("physical", first="Maud")
+    steal = Undertake(actor=MAUD, procedure="steal-at-once", trait="knack", target=FOE, description="in passing")
+    assert g.refused("ana", steal) == "unknown-trait"
+    theirs = Undertake(actor=FOE, procedure="steal-at-once", trait="deceit", target=MAUD, description="in passing")
+    assert g.refused("gm", theirs) == "not-your-turn"
