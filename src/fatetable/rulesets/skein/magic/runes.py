@@ -9,12 +9,13 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.folds import set_to
 from fatetable.engine.identity import remembered
-from fatetable.engine.messages import Command
+from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, TextHole, one_of_a_family
 from fatetable.engine.seats import Seat
-from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.state import Key, State
+from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard, FreeInvoke, FreeInvokesSet, place, remove
 from fatetable.mechanics.characters.cast import (
     CAST,
@@ -96,6 +97,21 @@ class DefyRuneward(Command, frozen=True, kw_only=True, tag="defy-runeward"):
     description: str
 
 
+class Masterpiece(Struct, frozen=True):
+    """The strongest work of somebody, by its Aspect."""
+
+    owner: ActorId
+    aspect: str
+
+
+READIED: Key[tuple[Masterpiece, ...]] = Key("masterpieces-readied", tuple[Masterpiece, ...], ())
+"""Those that have had their free use in this scene."""
+
+
+class MasterpiecesReadied(Event, frozen=True, tag="masterpieces-readied/1"):
+    masterpieces: tuple[Masterpiece, ...]
+
+
 @remembered(limit=2048)
 def knows_runes(tables: Tables, actor: Actor) -> bool:
     """Only characters who know the Runes as a language can write them (SK-RUNE-02)."""
@@ -130,6 +146,7 @@ class Runes(Struct, frozen=True, kw_only=True):
                 SetRuneward: self._set_ward,
                 DefyRuneward: self._defy,
             },
+            evolves=folds(READIED, {MasterpiecesReadied: set_to("masterpieces")}),
             offers=self._offers,
             on_moment=self._on_moment,
             moments=(SceneStarts, RollIsDeclared, RollIsOver),
@@ -176,9 +193,9 @@ class Runes(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         match moment:
             case SceneStarts():
-                self._ready_masterpieces(decision, renew=True)
+                self._ready_masterpieces(decision, anew=True)
             case RollIsDeclared():
-                self._ready_masterpieces(decision, renew=False)
+                self._ready_masterpieces(decision)
             case _:
                 if done := finished(decision, moment, (CARVE, SET_WARD, RESIST)):
                     self._settled(decision, *done)
@@ -229,31 +246,39 @@ class Runes(Struct, frozen=True, kw_only=True):
 
     # -- masterpieces --------------------------------------------------------------------------------------------
 
-    def _ready_masterpieces(self, decision: Decision, *, renew: bool) -> None:
-        """Renew the free uses of masterpieces in each scene (SK-STUNT-43); their Aspects are there already."""
+    def _ready_masterpieces(self, decision: Decision, *, anew: bool = False) -> None:
+        """Give each masterpiece its free use, once in a scene (SK-STUNT-43); their Aspects are there already."""
+        readied: tuple[Masterpiece, ...] = () if anew else decision.state.get(READIED)
         for actor in tuple(decision.state.get(CAST).values()):
             for found, effect in powers(self.tables, actor, FreeUse):
-                card = _card_of(decision.state, actor.id, found.choice("item-aspect"))
+                piece = Masterpiece(actor.id, found.choice("item-aspect"))
+                card = _card_of(decision.state, actor.id, piece.aspect)
                 if card is None or not isinstance(effect, FreeUse):
                     continue
-                is_new = behind(decision.state, card) is None
-                if is_new:
-                    lay(
-                        decision,
-                        kind=RUNES,
-                        skill=SKILL,
-                        maker=actor.id,
-                        name=card.text,
-                        target=actor.id,
-                        item=found.choice("item"),
-                        aspect=card.id,
-                        lasts=FOREVER,
-                        ends_by=DEFACING,
-                    )
-                if (is_new or renew) and len(card.free) != effect.uses:
+                if behind(decision.state, card) is None:
+                    self._lay_masterpiece(decision, actor.id, found.choice("item"), card)
+                if piece not in readied:
+                    readied = (*readied, piece)
                     base = decision.new_id("f", card.known_to)
                     free = tuple(FreeInvoke(f"{base}.{n}", actor.id, card.id) for n in range(effect.uses))
-                    decision.emit(FreeInvokesSet(card.id, free), to=card.known_to)
+                    if len(card.free) != effect.uses:
+                        decision.emit(FreeInvokesSet(card.id, free), to=card.known_to)
+        if readied != decision.state.get(READIED):
+            decision.emit(MasterpiecesReadied(readied), to=(GM,))
+
+    def _lay_masterpiece(self, decision: Decision, owner: ActorId, item: str, card: AspectCard) -> None:
+        lay(
+            decision,
+            kind=RUNES,
+            skill=SKILL,
+            maker=owner,
+            name=card.text,
+            target=owner,
+            item=item,
+            aspect=card.id,
+            lasts=FOREVER,
+            ends_by=DEFACING,
+        )
 
     def _hand_over(self, decision: Decision, command: HandOverItem) -> None:
         found = enchantment_of(decision, command.enchantment, RUNES)

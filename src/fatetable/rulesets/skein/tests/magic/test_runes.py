@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
+from fatetable import testing
+from fatetable.mechanics.aspects.editing import RemoveAspectNow
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
-from fatetable.mechanics.scenes.lifecycle import EndScene
+from fatetable.mechanics.scenes.lifecycle import EndScene, EnterScene
 from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.growth.stunts import TradeStunt
 from fatetable.rulesets.skein.magic.enchantments import RUNES, RUNEWARD, Enchantment, EndMagic, in_effect
 from fatetable.rulesets.skein.magic.runes import CarveRunes, DefyRuneward, HandOverItem, SetRuneward
 from fatetable.rulesets.skein.points.rewards import CallRefresh
+from fatetable.rulesets.skein.possessions.in_play import Wield
 from fatetable.rulesets.skein.sheet.stunts import compose
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to
@@ -148,6 +151,36 @@ def test_a_masterpiece_serves_its_wielder_once_per_scene_without_a_point() -> No
     assert len(g.card(SPEAR_ASPECT).free) == 1
     g.do("gm", EndScene())
     g.start_scene("Noon")
+    assert len(g.card(SPEAR_ASPECT).free) == 1
+
+
+@pytest.mark.rule("SK-STUNT-43")
+def test_a_masterpiece_that_has_served_is_not_free_again_in_the_same_scene() -> None:
+    g = game()
+    assert bring(g, "ana", SUNNIFA, SPEAR_ASPECT, payment=g.card(SPEAR_ASPECT).free[0].id) == ""
+    g.throw("ana", "0000")
+    g.test("ana", SUNNIFA, "agility", 2, "0000")
+    assert g.card(SPEAR_ASPECT).free == ()
+    g.do("gm", RemoveAspectNow(g.card(SPEAR_ASPECT).id, "out of sight for a moment"))
+    held = next(offer for offer in g.offers("ana", Wield)).holes[0].options[0].value  # type: ignore[union-attr]
+    g.do("ana", Wield(SUNNIFA, held))  # type: ignore[arg-type]
+    g.test("ana", SUNNIFA, "agility", 2, "0000")
+    assert g.card(SPEAR_ASPECT).free == ()
+    g.do("gm", EndScene())
+    g.start_scene("Next morning")
+    assert len(g.card(SPEAR_ASPECT).free) == 1
+
+
+@pytest.mark.rule("SK-STUNT-43")
+def test_whoever_comes_later_has_the_free_use_of_their_masterpiece_with_the_next_roll() -> None:
+    g = testing.Game("skein")
+    g.bring("ana", "Brannoc of the Ford")
+    g.start_scene()
+    g.bring("bo", "Sunnifa Stonecutter")
+    g.do("gm", EnterScene(SUNNIFA))  # type: ignore[arg-type]
+    g.do("bo", Wield(SUNNIFA, "nothing"))  # type: ignore[arg-type]
+    assert g.card(SPEAR_ASPECT).free == ()
+    g.do("ana", Overcome(actor=BRANNOC, trait="agility", description="climbs"))  # type: ignore[arg-type]
     assert len(g.card(SPEAR_ASPECT).free) == 1
 
 

@@ -375,6 +375,22 @@ def test_a_free_use_is_a_bonus_before_or_a_re_roll_after_the_dice_but_the_aspect
     assert game.table.state.get(ASPECTS)[game.card("A Barred Gate").id].free == ()
 
 
+@pytest.mark.rule("SK-FP-15", "SK-FP-11", "SK-ASPECT-10")
+def test_no_aspect_is_both_paid_and_free_in_one_test_whichever_comes_first() -> None:
+    for first_payment, second in (("free", "paid"), ("paid", "free")):
+        game = Game()
+        game.manoeuvre("ana", BRANNOC, "strength", "A Barred Gate", "++00")
+        free = free_use(game, "A Barred Gate")
+        ways = {"paid": "point", "free": free}
+        declare_test(game)
+        game.do("ana", aspect_on(game, "A Barred Gate", payment=ways[first_payment]))
+        assert game.refused("ana", aspect_on(game, "A Barred Gate", payment=ways[second])) == "already-invoked"
+        game.do("ana", ThrowDice(game.roll.id), "----")
+        if second == "free":
+            again = aspect_on(game, "A Barred Gate", payment=free, effect="reroll")
+            assert game.refused("ana", again) == "already-invoked"
+
+
 @pytest.mark.rule("SK-FP-15")
 def test_the_other_side_has_no_free_use_of_what_heroes_made() -> None:
     game = Game(foes=("Osric the Reeve",))
