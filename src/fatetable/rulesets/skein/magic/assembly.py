@@ -30,6 +30,7 @@ def parts(kit: SkeinKit) -> tuple[Part, ...]:
         tables=tables,
         rules=rules,
         may_declare=lambda state, actor, action: powers_are_held(state, actor) or kit.may_declare(state, actor, action),
+        may_act=kit.may_declare,
         cites=cites,
     )
     spirits = SpiritMagic(tables=tables, work=work, dials=dials)

@@ -21,7 +21,6 @@ from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.scenes.state import is_present
-from fatetable.mechanics.scenes.zones import zones_between
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
@@ -30,7 +29,7 @@ from fatetable.rulesets.skein.combat import scores_of, stress_scores
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import FAVOUR, lay
 from fatetable.rulesets.skein.magic.wards import stunt_price
-from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of
+from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of, within_reach
 from fatetable.rulesets.skein.points import account_of
 from fatetable.rulesets.skein.recovery import ORDEALS, afflictions_of, end_ordeal, restorable, restore_score, shows_harm
 from fatetable.rulesets.skein.rolls import WORK, score_of_consequence
@@ -181,7 +180,7 @@ class Faith(Struct, frozen=True, kw_only=True):
         self._begin(decision, actor, target.id, command.wound, command.description, command.features)
 
     def _is_in_reach(self, state: State, healer: Actor, target: Actor) -> bool:
-        return is_present(state, target.id) and zones_between(state, healer.id, target.id) == 0
+        return is_present(state, target.id) and within_reach(state, healer.id, target.id)
 
     def _is_unread(self, healer: Actor, target: Actor) -> bool:
         """Players do not know the figures of the Storyteller's characters."""

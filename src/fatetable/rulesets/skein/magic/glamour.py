@@ -18,9 +18,9 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls
 from fatetable.mechanics.encounters.state import conflict_of
-from fatetable.mechanics.moments import RollIsOver, TurnLost
+from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import Roll, a_roll_is_open
-from fatetable.mechanics.scenes.presence import is_active, people_there
+from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import Disguise, SolidGlamour, Tables, glamour_difficulty
@@ -36,7 +36,7 @@ from fatetable.rulesets.skein.magic.enchantments import (
     lay,
     lay_aspect,
 )
-from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.magic.workings import Workings, spend_action, succeeded, target_of, within_reach
 from fatetable.rulesets.skein.rolls import PLAIN, WORK
 from fatetable.rulesets.skein.sheet import power
 
@@ -44,6 +44,7 @@ SKILL = "glamour"
 WEAVE, WEAR = "glamour", "disguise"
 TOUCH = "touch"
 SENSES = 5
+USES_ACTION = "uses your action"
 
 
 class WeaveGlamour(Command, frozen=True, kw_only=True, tag="weave-glamour"):
@@ -93,6 +94,11 @@ def is_moving(state: State, glamour: Enchantment) -> bool:
         return True
     has_had_turn = glamour.maker in (*conflict.acted, *conflict.done)
     return glamour.moved_in == conflict.exchange - 1 and not has_had_turn
+
+
+def _is_in_reach(state: State, actor: Actor, glamour: Enchantment) -> bool:
+    """One touches a glamour on somebody by touching them; one on the scene is wherever people are."""
+    return not glamour.target or within_reach(state, actor.id, glamour.target)
 
 
 class Glamour(Struct, frozen=True, kw_only=True):
@@ -225,7 +231,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
         conflict = conflict_of(decision.state)
         assert conflict is not None
         change(decision, found, moved_in=conflict.exchange)
-        decision.moment(TurnLost(actor.id))
+        spend_action(decision, actor.id)
 
     def _touch(self, decision: Decision, command: TouchGlamour) -> None:
         actor = actor_of(decision, command.actor)
@@ -233,11 +239,15 @@ class Glamour(Struct, frozen=True, kw_only=True):
             decision.seat.is_gm or controls(decision.seat, actor), "not-yours", "That is not yours to say."
         )
         found = enchantment_of(decision, command.enchantment, GLAMOUR, DISGUISE)
-        decision.require_allowed(why_not_between_rolls(decision.state, actor, "cannot-touch"))
+        decision.require_allowed(self.work.may_handle(decision.state, actor, "cannot-touch"))
+        decision.require(
+            _is_in_reach(decision.state, actor, found), "cannot-touch", f"{actor.name} is too far away to touch that."
+        )
         decision.require(
             found.ends_by == TOUCH or command.is_iron, "it-holds", "Only iron makes that vanish.", "magic-ends"
         )
         end(decision, found, "touched with iron" if command.is_iron else "touched")
+        spend_action(decision, actor.id)
 
     # -- offers --------------------------------------------------------------------------------------------------
 
@@ -258,7 +268,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
                     actor=actor.id,
                     label="keep a glamour moving (uses your action)",
                     verb="use",
-                    cost="uses your action",
+                    cost=USES_ACTION,
                     holes=(ChoiceHole("enchantment", "which", movable),),
                     cites=self.work.cites("glamour-moves"),
                     group="magic",
@@ -282,16 +292,17 @@ class Glamour(Struct, frozen=True, kw_only=True):
 
     def _touch_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in state.get(CAST).values():
-            if not (seat.is_gm or controls(seat, actor)) or not is_active(state, actor.id):
+            if not (seat.is_gm or controls(seat, actor)) or self.work.may_handle(state, actor, "cannot-touch"):
                 continue
+            near = tuple(g for g in in_effect(state, GLAMOUR, DISGUISE) if _is_in_reach(state, actor, g))
             for is_iron in (False, True):
-                found = (g for g in in_effect(state, GLAMOUR, DISGUISE) if is_iron or g.ends_by == TOUCH)
-                if options := choices(state, found):
+                if options := choices(state, (g for g in near if is_iron or g.ends_by == TOUCH)):
                     yield Offer(
                         command=TouchGlamour(actor.id, "", is_iron),
                         actor=actor.id,
                         label=f"touch a glamour{' with iron' if is_iron else ''}",
                         verb="use",
+                        cost=USES_ACTION if conflict_of(state) is not None else "",
                         holes=(ChoiceHole("enchantment", "which", options),),
                         cites=self.work.cites("magic-ends"),
                         group="magic",

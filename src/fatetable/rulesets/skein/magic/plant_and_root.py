@@ -29,14 +29,13 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.moments import RollIsOver, SessionStarts
 from fatetable.mechanics.rolls.state import Roll
-from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import Poison, SenseMagic, StrongAspect, Tables
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.magic.enchantments import INFUSION, OINTMENT, lay, lay_aspect
-from fatetable.rulesets.skein.magic.workings import Workings, succeeded, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.magic.workings import Workings, near, spend_action, succeeded, target_of, within_reach
 from fatetable.rulesets.skein.rolls import WORK
 from fatetable.rulesets.skein.sheet import infusions_at_hand, power, powers
 
@@ -207,7 +206,13 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
     # -- taking --------------------------------------------------------------------------------------------------
 
     def _cannot_hand_out(self, state: State, actor: Actor) -> Refusal | None:
-        return why_not_between_rolls(state, actor, "not-now")
+        return self.work.may_handle(state, actor, "not-now")
+
+    def _taker(self, decision: Decision, actor: Actor, target: ActorId) -> Actor:
+        found = target_of(decision, target)
+        is_near = within_reach(decision.state, actor.id, found.id)
+        decision.require(is_near, "bad-target", f"{found.name} is too far away to be handed anything.", "infusion")
+        return found
 
     def _herbalist(self, decision: Decision, actor_id: ActorId) -> Actor:
         actor = actor_of(decision, actor_id)
@@ -217,7 +222,7 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
 
     def _take(self, decision: Decision, command: TakeInfusion) -> None:
         actor = self._herbalist(decision, command.actor)
-        target = target_of(decision, command.target)
+        target = self._taker(decision, actor, command.target)
         brew = decision.state.get(STOCK).brews.get(command.infusion)
         if brew is None or brew.maker != actor.id or brew.kind == POISON:
             raise decision.violation("no-such-infusion", f"{actor.name} has no such infusion.")
@@ -226,16 +231,18 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
             self._anoint(decision, actor, target, brew)
         else:
             self._works(decision, actor, target.id, brew.words, brew.result)
+        spend_action(decision, actor.id)
 
     def _give(self, decision: Decision, command: GiveFromStock) -> None:
         actor = self._herbalist(decision, command.actor)
-        target = target_of(decision, command.target)
+        target = self._taker(decision, actor, command.target)
         decision.require(
             at_hand(self.tables, decision.state, actor) > 0, "no-such-infusion", f"{actor.name} has none left at hand."
         )
         words = decision.described(command.words, UNNAMED_INFUSION, "no-words", "Say what it does, as an Aspect.")
         use_stock(decision, actor.id)
         self._works(decision, actor, target.id, words, None)
+        spend_action(decision, actor.id)
 
     def _works(self, decision: Decision, maker: Actor, target: ActorId, words: str, result: int | None) -> None:
         """The person who took it has an Aspect with a free use for this scene (SK-PLANT-04)."""
@@ -292,7 +299,7 @@ class PlantAndRoot(Struct, frozen=True, kw_only=True):
                 yield from self._handing_out(state, actor)
 
     def _handing_out(self, state: State, actor: Actor) -> Iterator[Offer]:
-        target = ChoiceHole("target", "who", people_there(state))
+        target = ChoiceHole("target", "who", near(state, actor))
         for brew in brews_of(state, actor.id, INFUSION, OINTMENT):
             yield Offer(
                 command=TakeInfusion(actor=actor.id, target=NOBODY, infusion=brew.id),

@@ -1,4 +1,4 @@
-"""Poisons: in food or drink, or on a weapon until it wounds; the maker's skill against the victim's strength."""
+"""Poisons: in food or drink that is taken, or on a weapon until it wounds; the maker's skill against one's strength."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
-from fatetable.engine.folds import set_to
+from fatetable.engine.folds import drop, put, set_to
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, one_of_a_family
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -22,24 +23,27 @@ from fatetable.mechanics.characters.cast import (
     Actor,
     ActorId,
     actor_of,
+    address_of,
     controlled,
     controls,
     players_characters,
     require_control,
     whose,
 )
+from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.moments import RollIsOver, SceneEnds
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
-from fatetable.mechanics.scenes.presence import is_active, people_there
+from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.time.clock import now
 from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
+from fatetable.rulesets.skein.battle import BATTLE
 from fatetable.rulesets.skein.book import Poison, Tables
 from fatetable.rulesets.skein.combat import Harm, damage_parts
 from fatetable.rulesets.skein.magic.enchantments import POISONED, lay, lay_aspect
 from fatetable.rulesets.skein.magic.plant_and_root import POISON, SKILL, at_hand, brews_of, use_stock, use_up
-from fatetable.rulesets.skein.magic.workings import Workings, target_of, why_not_between_rolls
+from fatetable.rulesets.skein.magic.workings import Workings, near, spend_action, target_of, within_reach
 from fatetable.rulesets.skein.recovery import take_hold
 from fatetable.rulesets.skein.rolls import read_trait
 from fatetable.rulesets.skein.sheet import melee_weapon, power, ranged_weapon, wielded, without_aspect
@@ -58,7 +62,7 @@ class PoisonWeapon(Command, frozen=True, kw_only=True, tag="poison-weapon"):
 
 
 class PoisonMeal(Command, frozen=True, kw_only=True, tag="poison-meal"):
-    """Somebody has eaten or drunk what was poisoned."""
+    """Put a dose into somebody's food or drink; whoever plays them says whether they take it."""
 
     actor: ActorId
     target: ActorId
@@ -69,6 +73,28 @@ class PoisonMeal(Command, frozen=True, kw_only=True, tag="poison-meal"):
 class Dose(Struct, frozen=True):
     maker: ActorId
     weapon: str
+
+
+class Meal(PromptContext, frozen=True, kw_only=True, tag="meal"):
+    """Whether somebody takes food or drink; that it is poisoned is not told."""
+
+    host: ActorId
+    guest: ActorId
+
+
+MEALS: Key[Mapping[ActorId, str]] = Key("poisoned-meals", dict[ActorId, str], {})
+"""How what somebody is offered was poisoned."""
+
+
+class MealPoisoned(Event, frozen=True, tag="meal-poisoned/1"):
+    """Told to the Storyteller alone, before it shows."""
+
+    guest: ActorId
+    words: str
+
+
+class MealOver(Event, frozen=True, tag="meal-over/1"):
+    guest: ActorId
 
 
 Doses: TypeAlias = Mapping[ActorId, tuple[Dose, ...]]
@@ -116,7 +142,11 @@ class Poisons(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="poisons",
             decides={PoisonWeapon: self._on_weapon, PoisonMeal: self._in_meal},
-            evolves=folds(DOSES, {DosesChanged: set_to("doses")}),
+            evolves={
+                **folds(DOSES, {DosesChanged: set_to("doses")}),
+                **folds(MEALS, {MealPoisoned: put("guest", "words"), MealOver: drop("guest")}),
+            },
+            answers={Meal: self._served},
             offers=self._offers,
             on_moment=self._on_moment,
             moments=(SceneEnds, RollIsOver),
@@ -131,9 +161,16 @@ class Poisons(Struct, frozen=True, kw_only=True):
         return brewed + carried
 
     def _cannot(self, state: State, actor: Actor) -> Refusal | None:
+        """In a fight it takes the action of the poisoner's turn."""
         if poison_of(self.tables, actor) is None:
             return Refusal("no-such-magic-known", f"{actor.name} has no stunt for poisons.")
-        return why_not_between_rolls(state, actor, "no-such-magic-known")
+        return self.work.may_handle(state, actor, "no-such-magic-known")
+
+    def _cannot_serve(self, state: State, actor: Actor) -> Refusal | None:
+        """Nobody sits down to a meal in the middle of an encounter or a battle."""
+        if state.get(ENCOUNTER) is not None or state.get(BATTLE) is not None:
+            return Refusal("no-time", "Nobody eats or drinks in the middle of an encounter or a battle.", "poison")
+        return self._cannot(state, actor)
 
     def _poisoner(self, decision: Decision, actor_id: ActorId, infusion: str) -> Actor:
         actor = actor_of(decision, actor_id)
@@ -162,7 +199,7 @@ class Poisons(Struct, frozen=True, kw_only=True):
 
     def _on_weapon(self, decision: Decision, command: PoisonWeapon) -> None:
         actor = self._poisoner(decision, command.actor, command.infusion)
-        target = target_of(decision, command.target)
+        target = self._near(decision, actor, command.target)
         decision.require(
             command.weapon in self._weapons(decision.state, target, decision.seat),
             "no-such-weapon",
@@ -173,12 +210,39 @@ class Poisons(Struct, frozen=True, kw_only=True):
         doses = decision.state.get(DOSES)
         more = (*doses.get(target.id, ()), Dose(actor.id, command.weapon))
         _keep(decision, {**doses, target.id: more})
+        spend_action(decision, actor.id)
+
+    def _near(self, decision: Decision, actor: Actor, target: ActorId) -> Actor:
+        found = target_of(decision, target)
+        is_near = within_reach(decision.state, actor.id, found.id)
+        decision.require(is_near, "bad-target", f"{found.name} is too far away for that.", "poison")
+        return found
 
     def _in_meal(self, decision: Decision, command: PoisonMeal) -> None:
+        """The dose is in the dish from now on, whether or not anybody takes it."""
         actor = self._poisoner(decision, command.actor, command.infusion)
-        target = target_of(decision, command.target)
+        decision.require_allowed(self._cannot_serve(decision.state, actor))
+        target = self._near(decision, actor, command.target)
+        decision.require_described(command.description, "no-description", "Say what your character does.")
         self._spend(decision, actor.id, command.infusion)
-        self._take_hold(decision, actor, target.id, command.description)
+        if controls(decision.seat, target):
+            self._take_hold(decision, actor, target.id, command.description)
+            return
+        decision.emit(MealPoisoned(target.id, command.description), to=(GM,))
+        ask(
+            decision,
+            Meal(host=actor.id, guest=target.id),
+            address_of(decision.state, target.id),
+            f"{actor.name} offers {target.name} food or drink. Accept?",
+            (Option("take", "Take it"), Option("decline", "Decline")),
+        )
+
+    def _served(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
+        meal = prompt.read(Meal)
+        words = decision.state.get(MEALS)[meal.guest]
+        decision.emit(MealOver(meal.guest), to=(GM,))
+        if answer.option == "take" and is_active(decision.state, meal.guest):
+            self._take_hold(decision, decision.state.get(CAST)[meal.host], meal.guest, words)
 
     # -- taking hold ---------------------------------------------------------------------------------------------
 
@@ -253,17 +317,19 @@ class Poisons(Struct, frozen=True, kw_only=True):
             if not supplies:
                 continue
             dose = ChoiceHole("infusion", "poison", supplies)
-            yield self.work.offer(
-                actor,
-                "poison food or drink",
-                PoisonMeal(actor=actor.id, target=NOBODY, infusion="", description=""),
-                "poison",
-                ChoiceHole("target", "who", people_there(state)),
-                dose,
-                verb="use",
-            )
-            for wielder in state.get(CAST).values():
-                for weapon in self._weapons(state, wielder, seat) if is_active(state, wielder.id) else ():
+            if self._cannot_serve(state, actor) is None:
+                yield self.work.offer(
+                    actor,
+                    "poison food or drink",
+                    PoisonMeal(actor=actor.id, target=NOBODY, infusion="", description=""),
+                    "poison",
+                    ChoiceHole("target", "who", near(state, actor)),
+                    dose,
+                    verb="use",
+                )
+            for choice in near(state, actor):
+                wielder = state.get(CAST)[ActorId(choice.value)]
+                for weapon in self._weapons(state, wielder, seat):
                     yield Offer(
                         command=PoisonWeapon(actor=actor.id, target=wielder.id, weapon=weapon, infusion=""),
                         actor=actor.id,

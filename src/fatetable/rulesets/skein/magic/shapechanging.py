@@ -20,8 +20,6 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import CHARACTER, change_sheet, new_card, place
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
-from fatetable.mechanics.encounters.state import conflict_of
-from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls.state import is_rolling
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.time.time_taken import TimeTaken
@@ -51,7 +49,7 @@ from fatetable.rulesets.skein.magic.forms import (
     skins_of,
     with_article,
 )
-from fatetable.rulesets.skein.magic.workings import Workings
+from fatetable.rulesets.skein.magic.workings import Workings, spend_action
 from fatetable.rulesets.skein.points import account_of, can_pay, pay
 from fatetable.rulesets.skein.possessions import lay_out_aspects
 from fatetable.rulesets.skein.sheet import CARRIED, WIELDED
@@ -161,11 +159,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
         pay(decision, actor, price, f"changed into {with_article(command.form)}")
         self._leave_things(decision, actor, command.form)
         self._take_form(decision, actor, command.form)
-        self._spend_action(decision, actor)
-
-    def _spend_action(self, decision: Decision, actor: Actor) -> None:
-        if conflict_of(decision.state) is not None:
-            decision.moment(TurnLost(actor.id))
+        spend_action(decision, actor.id)
 
     def _take_form(self, decision: Decision, actor: Actor, form: str) -> None:
         figures = self.tables.magic.shapechanging
@@ -226,7 +220,7 @@ class Shapechanging(Struct, frozen=True, kw_only=True):
             raise decision.violation("no-form", f"{actor.name} has no other shape than their own.")
         pay(decision, actor, price_of_form(self.tables, actor, found.item), "changed back")
         end(decision, found, "changed back")
-        self._spend_action(decision, actor)
+        spend_action(decision, actor.id)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, MagicHasEnded) and moment.enchantment.kind == FORM:

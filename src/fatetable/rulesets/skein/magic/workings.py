@@ -12,7 +12,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command
-from fatetable.engine.offers import Hole, Offer, Price, Target, TextHole, Verb
+from fatetable.engine.offers import Choice, Hole, Offer, Price, Target, TextHole, Verb
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
@@ -26,7 +26,8 @@ from fatetable.mechanics.characters.cast import (
     require_control,
 )
 from fatetable.mechanics.characters.trait_groups import group_and_name
-from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.encounters.state import ENCOUNTER, conflict_of
+from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import feature_sets, which_features
 from fatetable.mechanics.rolls.procedure import oppose_roll
@@ -37,8 +38,9 @@ from fatetable.mechanics.rolls.state import (
     a_roll_is_open,
     is_rolling,
 )
-from fatetable.mechanics.scenes.presence import is_active
+from fatetable.mechanics.scenes.presence import is_active, people_there
 from fatetable.mechanics.scenes.state import SCENE
+from fatetable.mechanics.scenes.zones import zones_between
 from fatetable.mechanics.undertakings.state import (
     Undertaking,
 )
@@ -90,12 +92,32 @@ def why_not_between_rolls(state: State, actor: Actor, code: str, topic: str = ""
     return None
 
 
+def spend_action(decision: Decision, actor: ActorId) -> None:
+    """What takes no roll takes the action of the turn in a fight."""
+    if conflict_of(decision.state) is not None:
+        decision.moment(TurnLost(actor))
+
+
+def within_reach(state: State, actor: ActorId, other: ActorId) -> bool:
+    """Could one of them touch the other?"""
+    return zones_between(state, actor, other) == 0
+
+
+def near(state: State, actor: Actor) -> tuple[Choice, ...]:
+    """Everybody somebody could touch, themselves included."""
+    return tuple(each for each in people_there(state) if within_reach(state, actor.id, ActorId(each.value)))
+
+
 class Workings(Struct, frozen=True, kw_only=True):
-    """What all paths of magic share: who may use them, the roll, and the offer."""
+    """What all paths of magic share: who may use them, the roll, and the offer.
+
+    `may_declare` says who may use magic now, and `may_act` who may do what takes none.
+    """
 
     tables: Tables
     rules: CheckRules
     may_declare: MayDeclare
+    may_act: MayDeclare
     cites: Cites
 
     def subsystem(self) -> Subsystem:
@@ -113,6 +135,10 @@ class Workings(Struct, frozen=True, kw_only=True):
         if refusal is None and not can_pay(state, actor, price):
             return Refusal("not-enough-fate-points", f"There is no Fate Point for {actor.name} to spend.")
         return refusal
+
+    def may_handle(self, state: State, actor: Actor, code: str) -> Refusal | None:
+        """Why somebody may not do now what takes no roll: with a roll open, or in a fight when they have no action."""
+        return why_not_between_rolls(state, actor, code) or self.may_act(state, actor, MAGIC)
 
     def may_react(self, state: State, actor: Actor) -> Refusal | None:
         """Why somebody may not make a roll now that is no action of theirs."""

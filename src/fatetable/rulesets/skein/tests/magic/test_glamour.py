@@ -67,6 +67,27 @@ def test_a_glamour_vanishes_when_somebody_touches_it() -> None:
     assert not g.table.state.get(ENCHANTMENTS)
 
 
+@pytest.mark.rule("SK-GLAM-02", "SK-STUNT-35")
+@pytest.mark.parametrize("is_iron", [False, True])
+def test_touching_a_glamour_takes_somebody_near_and_in_a_fight_their_action(is_iron: bool) -> None:
+    g = game()
+    weave(g, "0000", target="edda")
+    touch = TouchGlamour(GUARD, woven(g).id, is_iron)  # type: ignore[arg-type]
+    g.draw_zones("Hall", "Yard")
+    for actor in ("edda", "mother-hesk"):
+        g.place(actor, "Hall")
+    g.place(GUARD, "Yard")
+    assert g.refused("gm", touch) == "cannot-touch"
+    g.place(GUARD, "Hall")
+    g.start_combat()
+    come_to(g, "mother-hesk")
+    assert g.refused("gm", touch) == "not-your-turn"
+    come_to(g, GUARD)
+    g.do("gm", touch)
+    assert not g.has_card("A Wall of Mist")
+    assert GUARD in g.conflict.acted
+
+
 @pytest.mark.rule("SK-GLAM-04")
 def test_further_senses_and_movement_make_a_glamour_harder() -> None:
     g = game()

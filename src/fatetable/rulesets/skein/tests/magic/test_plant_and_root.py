@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from fatetable.mechanics.encounters.conflicts import EndConflict
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
-from fatetable.mechanics.rolls.state import RollSettled
+from fatetable.mechanics.rolls.state import RollSettled, open_rolls
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.mechanics.time.time_taken import TIME_TAKEN
@@ -161,6 +162,7 @@ def poisoned_meal(dice: str, resisting: str) -> Game:
     g = game("brew-poisons", foes=("Gate Guard",))
     command = PoisonMeal(actor="edda", target=GUARD, infusion="at-hand", description="in the ale")  # type: ignore[arg-type]
     g.do("ana", command)
+    g.answer("gm", "meal", "take")
     g.throw("ana", dice)
     prompt = g.prompt("defend")
     assert prompt is not None
@@ -206,6 +208,7 @@ def test_poison_that_was_brewed_is_used_up_before_what_is_at_hand() -> None:
     g.do("ana", meal)
     assert not g.table.state.get(STOCK).brews
     assert at_hand(TABLES, g.table.state, g.table.state.slices["cast"]["edda"]) == carried
+    g.answer("gm", "meal", "take")
     g.throw("ana", "----")
     g.defend("gm", "strength", "++++")
     assert g.refused("ana", meal) == "no-such-infusion"
@@ -224,6 +227,88 @@ def test_a_tie_against_poison_harms_nobody() -> None:
     assert g.prompt("harm") is None
     assert not g.has_card("Poisoned")
     assert not g.table.state.get(ENCHANTMENTS)
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_whoever_is_served_may_decline_and_is_not_told_of_the_poison() -> None:
+    poisoner = magician("plant-and-root", "brew-poisons", name="Edda")
+    g = Game(heroes=(poisoner, "Mother Hesk"))
+    meal = PoisonMeal(actor="edda", target="mother-hesk", infusion="at-hand", description="nightshade in the ale")  # type: ignore[arg-type]
+    before = len(g.table.told("bo"))
+    g.do("ana", meal)
+    assert "nightshade" not in f"{g.table.told('bo')[before:]} {g.table.offers('bo')} {g.table.present('bo')}"
+    assert at_hand(TABLES, g.table.state, g.actor("edda")) == 4
+    g.answer("bo", "meal", "decline")
+    assert not open_rolls(g.table.state)
+    g.do("ana", meal)
+    g.answer("bo", "meal", "take")
+    assert (g.roll.declaration.description, g.roll.declaration.target) == ("nightshade in the ale", "mother-hesk")
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_nobody_eats_in_a_fight_or_far_from_the_poisoner_and_oneself_is_not_asked() -> None:
+    g = game("brew-poisons", foes=("Gate Guard",))
+    g.draw_zones("Hall", "Yard")
+    g.place("edda", "Hall")
+    g.place(GUARD, "Yard")
+    meal = PoisonMeal(actor="edda", target=GUARD, infusion="at-hand", description="in the ale")  # type: ignore[arg-type]
+    assert g.refused("ana", meal) == "bad-target"
+    g.place(GUARD, "Hall")
+    g.start_combat()
+    come_to(g, "edda")
+    assert g.refused("ana", meal) == "no-time"
+    assert not g.offers("ana", PoisonMeal)
+    come_to(g)
+    g.do("gm", EndConflict())
+    g.do("ana", PoisonMeal(actor="edda", target="edda", infusion="at-hand", description="a sip"))  # type: ignore[arg-type]
+    assert not g.prompts()
+    assert g.roll.declaration.target == "edda"
+
+
+@pytest.mark.rule("SK-STUNT-38")
+def test_in_a_fight_poison_goes_on_a_weapon_nearby_by_the_action_of_the_turn() -> None:
+    g = game("brew-poisons", foes=("Gate Guard",))
+    dose = PoisonWeapon(actor="edda", target="brannoc-of-the-ford", weapon="Short sword", infusion="at-hand")  # type: ignore[arg-type]
+    g.draw_zones("Hall", "Yard")
+    for actor in ("edda", GUARD):
+        g.place(actor, "Hall")
+    g.place("brannoc-of-the-ford", "Yard")
+    g.start_combat()
+    come_to(g, "brannoc-of-the-ford")
+    assert g.refused("ana", dose) == "not-your-turn"
+    come_to(g, "edda")
+    assert g.refused("ana", dose) == "bad-target"
+    assert dose.target not in {offer.command.target for offer in g.offers("ana", PoisonWeapon)}  # type: ignore[attr-defined]
+    g.place("brannoc-of-the-ford", "Hall")
+    g.do("ana", dose)
+    assert "edda" in g.conflict.acted
+    assert g.refused("ana", dose) == "already-acted"
+
+
+@pytest.mark.rule("SK-PLANT-04")
+def test_in_a_fight_handing_out_an_infusion_is_an_action_and_takes_somebody_near() -> None:
+    g = game(foes=("Gate Guard",))
+    brew(g, "0000")
+    take = TakeInfusion(actor="edda", target="brannoc-of-the-ford", infusion=only_brew(g))  # type: ignore[arg-type]
+    give = GiveFromStock(actor="edda", target="brannoc-of-the-ford", words="Calm")  # type: ignore[arg-type]
+    g.draw_zones("Hall", "Yard")
+    for actor in ("edda", GUARD):
+        g.place(actor, "Hall")
+    g.place("brannoc-of-the-ford", "Yard")
+    assert g.refused("ana", take) == "bad-target"
+    assert g.refused("ana", give) == "bad-target"
+    g.place("brannoc-of-the-ford", "Hall")
+    g.start_combat()
+    come_to(g, "edda")
+    g.do("ana", give)
+    assert "edda" in g.conflict.acted
+    assert g.refused("ana", take) == "already-acted"
+    assert not g.offers("ana", TakeInfusion)
+    assert not g.offers("ana", GiveFromStock)
+    come_to(g)
+    come_to(g, "edda")
+    g.do("ana", take)
+    assert "edda" in g.conflict.acted
 
 
 def poisoned_sword() -> Game:

@@ -83,19 +83,27 @@ def test_a_curse_is_resisted_with_one_of_three_skills_and_takes_hold_on_a_tie() 
     assert g.has_card("Two Left Feet")
 
 
-@pytest.mark.rule("SK-SPIRIT-02")
-@pytest.mark.rule("SK-FAITH-02")
-def test_faith_and_spirit_magic_resist_a_curse_too() -> None:
-    believer = magician("faith", name="Ansel")
-    g = Game(heroes=(magician("spirit-magic"), believer))
-    g.do("ana", LayCurse(actor="edda", target="ansel", words="Doubt", description="spits"))  # type: ignore[arg-type]
-    g.throw("ana", "0000")
+@pytest.mark.rule("SK-SPIRIT-02", "SK-SPIRIT-04", "SK-FAITH-02")
+@pytest.mark.parametrize("path", ["faith", "spirit-magic"])
+@pytest.mark.parametrize("means", ["curse", "attack"])
+def test_faith_and_spirit_magic_resist_a_curse_and_an_attack_of_spirits_too(path: str, means: str) -> None:
+    victim = magician(path, name="Ansel")
+    g = Game(heroes=(magician("spirit-magic"), victim))
+    if means == "curse":
+        g.do("ana", LayCurse(actor="edda", target="ansel", words="Doubt", description="spits"))  # type: ignore[arg-type]
+        g.throw("ana", "0000")
+    else:
+        g.start_combat(second_side=("ansel",))
+        come_to(g, "edda")
+        g.attack("ana", "edda", "ansel", "spirit-magic@spirits", "0000")
     prompt = g.prompt("defend")
     assert prompt is not None
     hole = prompt.options[0].holes[0]
-    assert {choice.value for choice in hole.options} == {"willpower", "faith"}  # type: ignore[union-attr]
-    g.defend("bo", "faith", "+000")
+    assert {choice.value for choice in hole.options} == {"willpower", path}  # type: ignore[union-attr]
+    g.defend("bo", path, "+000")
+    assert (g.last_roll.efforts[1].total, g.last_roll.margin) == (6, -1)
     assert not g.has_card("Doubt")
+    assert not g.prompts()
 
 
 @pytest.mark.rule("SK-SPIRIT-03")

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 
 from fatetable.mechanics.characters.cast import seat_of
 from fatetable.mechanics.characters.sheet import Sheet
-from fatetable.mechanics.encounters.exchanges import EndTurn
+from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.rulesets.skein.tests.support.making import SKILLS, hero, stunts
 from fatetable.rulesets.skein.tests.support.playing import Game
 
 
 def come_to(g: Game, actor: str = "") -> None:
-    """End turns until it is this actor's, or until the exchange is over."""
+    """End turns until it is this actor's, in the next exchange if need be; with nobody named until one is over."""
     while (acting := g.table.state.get(ENCOUNTER).acting) != actor:  # type: ignore[union-attr]
-        g.do(seat_of(g.table.state, acting), EndTurn(acting))
+        if acting:
+            g.do(seat_of(g.table.state, acting), EndTurn(acting))
+        else:
+            g.do("gm", NextExchange())
 
 
 ON_A_TALE = {"aspect": "tale-1"}
