@@ -18,8 +18,10 @@ from fatetable.rulesets.skein.magic.enchantments import (
 from fatetable.rulesets.skein.magic.forms import ThingsLeft
 from fatetable.rulesets.skein.magic.item_making import MagicItemMade
 from fatetable.rulesets.skein.magic.plant_and_root import STOCK, StockGiven
-from fatetable.rulesets.skein.magic.poisons import DOSES
-from fatetable.rulesets.skein.magic.sensing import MagicSensed
+from fatetable.rulesets.skein.magic.poisons import DOSES, MealOver, MealPoisoned
+from fatetable.rulesets.skein.magic.runes import MasterpiecesReadied
+from fatetable.rulesets.skein.magic.sensing import LookBegun, LookOver, MagicSensed
+from fatetable.rulesets.skein.magic.unseen_glamour import WovenUnseen
 from fatetable.rulesets.skein.magic.warded_zones import KindJudged, WardedWays
 from fatetable.rulesets.skein.magic.wards import WardedAttacks
 
@@ -36,12 +38,18 @@ __all__ = [
     "EnchantmentEnded",
     "EnchantmentLaid",
     "KindJudged",
+    "LookBegun",
+    "LookOver",
     "MagicItemMade",
     "MagicSensed",
+    "MasterpiecesReadied",
+    "MealOver",
+    "MealPoisoned",
     "StockGiven",
     "ThingsLeft",
     "WardedAttacks",
     "WardedWays",
+    "WovenUnseen",
     "amount_of",
     "asked_about_form",
     "form_damage",

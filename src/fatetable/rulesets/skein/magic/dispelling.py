@@ -26,6 +26,7 @@ from fatetable.rulesets.skein.magic.enchantments import (
     enchantment_of,
     end,
     in_effect,
+    known_in_effect,
 )
 from fatetable.rulesets.skein.magic.workings import Workings, succeeded
 from fatetable.rulesets.skein.rolls import PLAIN
@@ -46,9 +47,9 @@ class UndoMagic(Command, frozen=True, kw_only=True, tag="undo-magic"):
     features: tuple[str, ...] = ()
 
 
-def undoable(state: State, skill: str) -> Iterator[Enchantment]:
+def undoable(state: State, seat: Seat, skill: str) -> Iterator[Enchantment]:
     """The magic that a skill can end; poison is no magic any more (SK-FAITH-02, SK-SPIRIT-05, SK-STUNT-26)."""
-    for found in in_effect(state):
+    for found in known_in_effect(state, seat):
         if found.kind != POISONED and (skill == FAITH or found.kind in (CURSE, BARRIER)):
             yield found
 
@@ -70,7 +71,7 @@ class Dispelling(Struct, frozen=True, kw_only=True):
         actor = self.work.require_able(decision, command.actor, command.trait)
         found = enchantment_of(decision, command.enchantment)
         decision.require(
-            any(each.id == found.id for each in undoable(decision.state, command.trait)),
+            any(each.id == found.id for each in undoable(decision.state, decision.seat, command.trait)),
             "not-undone-so",
             f"{skill_name(self.tables, command.trait)} is no help against that.",
             "undo-magic",
@@ -97,7 +98,7 @@ class Dispelling(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for skill in (FAITH, SPIRIT_MAGIC):
             for actor in self.work.able(state, seat, skill):
-                theirs = (e for e in undoable(state, skill) if e.result is not None or e.maker != actor.id)
+                theirs = (e for e in undoable(state, seat, skill) if e.result is not None or e.maker != actor.id)
                 options = choices(state, theirs)
                 if not options:
                     continue

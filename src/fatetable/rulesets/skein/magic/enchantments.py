@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.folds import drop, put
-from fatetable.engine.messages import Command, Event
+from fatetable.engine.messages import EVERYONE, GM, Audience, Command, Event
 from fatetable.engine.offers import Choice, Offer, TextHole, one_of_a_family
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
@@ -57,7 +57,8 @@ class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     `result` is what dispelling it has to reach, `None` if nothing was rolled; `lasts` a step of the time track, a
     scene, or for ever; `ends_by` what else ends it.  An Aspect it gives may add `amount` instead of the usual, on rolls
     of `on_skills` if any are named.  `tried_by` have looked closely at it; `seen_by` have noticed that something is
-    wrong with it, `known_by` what it is; `passed_by` have got past it.
+    wrong with it, `known_by` what it is; `passed_by` have got past it.  Players are told nothing of one that
+    `is_secret`.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Enchantment(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seen_by: tuple[ActorId, ...] = ()
     known_by: tuple[ActorId, ...] = ()
     passed_by: tuple[ActorId, ...] = ()
+    is_secret: bool = False
 
 
 EnchantmentMap: TypeAlias = Mapping[str, Enchantment]
@@ -125,6 +127,11 @@ def in_effect(state: State, *kinds: EnchantmentKind) -> Iterator[Enchantment]:
             yield enchantment
 
 
+def known_in_effect(state: State, seat: Seat, *kinds: EnchantmentKind) -> Iterator[Enchantment]:
+    """Those of which this seat has been told."""
+    return (enchantment for enchantment in in_effect(state, *kinds) if seat.is_gm or not enchantment.is_secret)
+
+
 def upon(state: State, actor: ActorId, *kinds: EnchantmentKind) -> Enchantment | None:
     """The latest enchantment of these kinds on somebody."""
     found = [enchantment for enchantment in in_effect(state, *kinds) if enchantment.target == actor]
@@ -137,7 +144,8 @@ def behind(state: State, card: AspectCard) -> Enchantment | None:
 
 
 def enchantment_of(decision: Decision, enchantment: str, *kinds: EnchantmentKind) -> Enchantment:
-    found = next((each for each in in_effect(decision.state, *kinds) if each.id == enchantment), None)
+    known = known_in_effect(decision.state, decision.seat, *kinds)
+    found = next((each for each in known if each.id == enchantment), None)
     if found is None:
         raise decision.violation("no-such-magic", "No such magic is in effect.")
     return found
@@ -177,21 +185,33 @@ def _is_played(state: State, actor: ActorId) -> bool:
 # -- changes ---------------------------------------------------------------------------------------------------------
 
 
+def _audience(enchantment: Enchantment) -> Audience:
+    return (GM,) if enchantment.is_secret else EVERYONE
+
+
 def lay(decision: Decision, **fields: object) -> Enchantment:
-    laid = msgspec.convert({"id": decision.new_id("m"), "since": now(decision.state), **fields}, Enchantment)
-    decision.emit(EnchantmentLaid(laid))
+    to = (GM,) if fields.get("is_secret") else EVERYONE
+    laid = msgspec.convert({"id": decision.new_id("m", to), "since": now(decision.state), **fields}, Enchantment)
+    decision.emit(EnchantmentLaid(laid), to=to)
     return laid
 
 
 def change(decision: Decision, enchantment: Enchantment, **changes: object) -> Enchantment:
     changed = msgspec.structs.replace(enchantment, **changes)
     if changed != enchantment:
-        decision.emit(EnchantmentLaid(changed))
+        decision.emit(EnchantmentLaid(changed), to=_audience(changed))
     return changed
 
 
 def lay_aspect(
-    decision: Decision, words: str, bearer: ActorId, holder: ActorId, free: int, source: str, *, lasting: bool = False
+    decision: Decision,
+    words: str,
+    bearer: ActorId,
+    holder: ActorId,
+    free: int,
+    source: str,
+    *,
+    lasting: bool = False,
 ) -> AspectId:
     """An Aspect that magic places; neither the end of the scene nor a Test removes a lasting one."""
     card = new_card(decision, words, CHARACTER if lasting else SITUATION, bearer=bearer, lasts="magic")
@@ -203,7 +223,7 @@ def lay_aspect(
 
 def end(decision: Decision, enchantment: Enchantment, reason: str) -> None:
     """Remove an enchantment and the Aspect it gave; a Consequence that was a curse is healed with it."""
-    decision.emit(EnchantmentEnded(enchantment.id, reason))
+    decision.emit(EnchantmentEnded(enchantment.id, reason), to=_audience(enchantment))
     decision.moment(MagicHasEnded(enchantment))
     card = decision.state.get(ASPECTS).get(enchantment.aspect)
     if card is None:

@@ -19,7 +19,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.moments import RollIsOver
-from fatetable.mechanics.rolls.state import Roll, a_roll_is_open
+from fatetable.mechanics.rolls.state import a_roll_is_open
 from fatetable.mechanics.scenes.presence import people_there
 from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
@@ -33,9 +33,11 @@ from fatetable.rulesets.skein.magic.enchantments import (
     enchantment_of,
     end,
     in_effect,
+    known_in_effect,
     lay,
     lay_aspect,
 )
+from fatetable.rulesets.skein.magic.unseen_glamour import UNSEEN_FOLDS, lay_unseen, passes_unseen, weave_unseen
 from fatetable.rulesets.skein.magic.workings import Workings, spend_action, succeeded, target_of, within_reach
 from fatetable.rulesets.skein.rolls import PLAIN, WORK
 from fatetable.rulesets.skein.sheet import power
@@ -114,6 +116,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
                 CommandGlamour: self._command,
                 TouchGlamour: self._touch,
             },
+            evolves=UNSEEN_FOLDS,
             offers=self._offers,
             on_moment=self._on_moment,
             moments=(RollIsOver,),
@@ -147,6 +150,9 @@ class Glamour(Struct, frozen=True, kw_only=True):
                 "solid": int(command.is_solid),
             },
         )
+        if command.imitates and passes_unseen(decision.state, actor, command.target):
+            self._weave_unseen(decision, actor, working, command.description, command.features)
+            return
         # The degree of a solid one goes into how long it lasts.
         mode = WORK if command.is_solid else PLAIN
         self.work.begin(decision, actor, working, SKILL, command.description, features=command.features, mode=mode)
@@ -167,40 +173,66 @@ class Glamour(Struct, frozen=True, kw_only=True):
             difficulty=glamour_difficulty(self.tables),
         )
         features = (found[0].feature.name,)  # Its bonus is for just this.
+        if passes_unseen(decision.state, actor, target.id):
+            self._weave_unseen(decision, actor, working, command.description, features)
+            return
         self.work.begin(decision, actor, working, SKILL, command.description, features=features)
+
+    def _weave_unseen(
+        self, decision: Decision, actor: Actor, working: Undertaking, description: str, features: tuple[str, ...]
+    ) -> None:
+        woven = weave_unseen(decision, self.work.rules, actor, working, SKILL, description, features)
+        spend_action(decision, actor.id)
+        if woven.margin >= 0:
+            self._lay(decision, working, woven.total, woven.margin, is_secret=True)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         done = finished(decision, moment, (WEAVE, WEAR))
         if done and succeeded(done[0]):
-            self._lay(decision, *done)
+            roll, working = done
+            self._lay(decision, working, roll.efforts[0].total, roll.margin or 0, source=roll.id)
 
-    def _lay(self, decision: Decision, roll: Roll, working: Undertaking) -> None:
+    def _lay(
+        self,
+        decision: Decision,
+        working: Undertaking,
+        result: int,
+        margin: int,
+        *,
+        source: str = "",
+        is_secret: bool = False,
+    ) -> None:
         """An Aspect with a free use; what it lasts and what ends it depends on its kind (SK-GLAM-02)."""
         figures = self.tables.magic.glamour
         actor = decision.state.get(CAST)[working.maker]
+        is_disguise = working.purpose == WEAR
         lasts, ends_by = figures.lasts, TOUCH
-        if working.purpose == WEAR and (found := power(self.tables, actor, Disguise)):
+        if is_disguise and (found := power(self.tables, actor, Disguise)):
             assert isinstance(found[1], Disguise)
             lasts, ends_by = found[1].lasts, found[1].ends_by
         elif working.number("solid") and (found := power(self.tables, actor, SolidGlamour)):
             assert isinstance(found[1], SolidGlamour)
-            lasts = self.tables.time.lengthened(found[1].lasts, (roll.margin or 0) * found[1].steps_per_degree)
+            lasts = self.tables.time.lengthened(found[1].lasts, margin * found[1].steps_per_degree)
             ends_by = found[1].ends_by
         conflict = conflict_of(decision.state)
-        aspect = lay_aspect(decision, working.words, working.target, actor.id, figures.free_uses, roll.id)
+        if is_secret:
+            aspect = lay_unseen(decision, working, figures.free_uses, is_hidden=is_disguise)
+        else:
+            aspect = lay_aspect(decision, working.words, working.target, actor.id, figures.free_uses, source)
         lay(
             decision,
-            kind=DISGUISE if working.purpose == WEAR else GLAMOUR,
+            kind=DISGUISE if is_disguise else GLAMOUR,
             skill=SKILL,
             maker=actor.id,
             name=working.words,
             target=working.target,
-            result=roll.efforts[0].total,
+            result=result,
             aspect=aspect,
             lasts=lasts,
             ends_by=ends_by,
-            imitates=working.purpose == WEAR or bool(working.number("imitates")),
+            imitates=is_disguise or bool(working.number("imitates")),
             moved_in=(conflict.exchange if conflict else 0) if working.number("moving") else None,
+            is_secret=is_secret,
         )
 
     # -- what happens to them ------------------------------------------------------------------------------------
@@ -273,7 +305,7 @@ class Glamour(Struct, frozen=True, kw_only=True):
                     cites=self.work.cites("glamour-moves"),
                     group="magic",
                 )
-        if any(in_effect(state, GLAMOUR, DISGUISE)) and not a_roll_is_open(state):
+        if any(known_in_effect(state, seat, GLAMOUR, DISGUISE)) and not a_roll_is_open(state):
             yield from self._touch_offers(state, seat)
 
     def _weaving_offers(self, state: State, actor: Actor, features: tuple[str, ...], suffix: str) -> Iterator[Offer]:
@@ -294,7 +326,8 @@ class Glamour(Struct, frozen=True, kw_only=True):
         for actor in state.get(CAST).values():
             if not (seat.is_gm or controls(seat, actor)) or self.work.may_handle(state, actor, "cannot-touch"):
                 continue
-            near = tuple(g for g in in_effect(state, GLAMOUR, DISGUISE) if _is_in_reach(state, actor, g))
+            known = known_in_effect(state, seat, GLAMOUR, DISGUISE)
+            near = tuple(glamour for glamour in known if _is_in_reach(state, actor, glamour))
             for is_iron in (False, True):
                 if options := choices(state, (g for g in near if is_iron or g.ends_by == TOUCH)):
                     yield Offer(

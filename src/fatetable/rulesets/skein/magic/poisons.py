@@ -62,7 +62,7 @@ class PoisonWeapon(Command, frozen=True, kw_only=True, tag="poison-weapon"):
 
 
 class PoisonMeal(Command, frozen=True, kw_only=True, tag="poison-meal"):
-    """Put a dose into somebody's food or drink; whoever plays them says whether they take it."""
+    """Put a dose into somebody's food or drink; their player, or the Storyteller, says whether they take it."""
 
     actor: ActorId
     target: ActorId

@@ -55,10 +55,16 @@ from fatetable.rulesets.skein.magic import (
     EnchantmentEnded,
     EnchantmentLaid,
     KindJudged,
+    LookBegun,
+    LookOver,
     MagicItemMade,
     MagicSensed,
+    MasterpiecesReadied,
+    MealOver,
+    MealPoisoned,
     StockGiven,
     ThingsLeft,
+    WovenUnseen,
 )
 from fatetable.rulesets.skein.points import FRIENDS, FriendsSet
 from fatetable.rulesets.skein.possessions import (
@@ -261,6 +267,11 @@ def _magic_over(before: State, _: State, event: EnchantmentEnded) -> Lines:
         yield f"Magic ends: {old.kind} “{old.name}”{f' ({event.reason})' if event.reason else ''}."
 
 
+def _unseen(_: State, after: State, event: WovenUnseen) -> Lines:
+    woven = event.woven
+    yield f"{name_of(after, woven.actor)} makes “{woven.words}” look real: {woven.total} against {woven.difficulty}."
+
+
 def _divined(_: State, after: State, event: Divined) -> Lines:
     found = event.finding
     yield f"{name_of(after, found.actor)} asks: {found.question} The answer: {found.answer}"
@@ -343,6 +354,11 @@ QUIET: tuple[type[Event], ...] = (  # events that no line tells of
     FreeChangeUsed,
     HandsForgotten,
     KindJudged,
+    LookBegun,
+    LookOver,
+    MasterpiecesReadied,
+    MealOver,
+    MealPoisoned,
     MendingOver,
     PlacementNoted,
     PlacementsKept,
@@ -406,4 +422,5 @@ def tellers(tables: Tables) -> Mapping[type[Event], Teller]:
         TreasureSet: _treasure,
         TreatmentFailed: _treatment_failed,
         WealthLost: _wealth,
+        WovenUnseen: _unseen,
     }
