@@ -16,12 +16,12 @@ from fatetable.rulesets.skein.magic.enchantments import (
     usable,
 )
 from fatetable.rulesets.skein.magic.forms import ThingsLeft
+from fatetable.rulesets.skein.magic.glamour.observers import LookBegun, LookOver, MagicSensed
+from fatetable.rulesets.skein.magic.glamour.secrets import WovenUnseen
 from fatetable.rulesets.skein.magic.item_making import MagicItemMade
 from fatetable.rulesets.skein.magic.plant_and_root import STOCK, StockGiven
 from fatetable.rulesets.skein.magic.poisons import DOSES, MealOver, MealPoisoned
 from fatetable.rulesets.skein.magic.runes import MasterpiecesReadied
-from fatetable.rulesets.skein.magic.sensing import LookBegun, LookOver, MagicSensed
-from fatetable.rulesets.skein.magic.unseen_glamour import WovenUnseen
 from fatetable.rulesets.skein.magic.warded_zones import KindJudged, WardedWays
 from fatetable.rulesets.skein.magic.wards import WardedAttacks
 

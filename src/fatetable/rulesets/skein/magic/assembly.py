@@ -10,12 +10,12 @@ from fatetable.rulesets.skein.magic.dispelling import Dispelling
 from fatetable.rulesets.skein.magic.divination import Divination
 from fatetable.rulesets.skein.magic.enchantments import Enchantments
 from fatetable.rulesets.skein.magic.faith import Faith
-from fatetable.rulesets.skein.magic.glamour import Glamour
+from fatetable.rulesets.skein.magic.glamour.illusions import Glamour
+from fatetable.rulesets.skein.magic.glamour.observers import Observers
 from fatetable.rulesets.skein.magic.item_making import ItemMaking
 from fatetable.rulesets.skein.magic.plant_and_root import PlantAndRoot
 from fatetable.rulesets.skein.magic.poisons import Poisons
 from fatetable.rulesets.skein.magic.runes import Runes
-from fatetable.rulesets.skein.magic.sensing import Sensing
 from fatetable.rulesets.skein.magic.shapechanging import Shapechanging
 from fatetable.rulesets.skein.magic.shielding import Shielding
 from fatetable.rulesets.skein.magic.spirit_magic import SpiritMagic
@@ -45,7 +45,7 @@ def parts(kit: SkeinKit) -> tuple[Part, ...]:
         Shielding(tables=tables, cites=cites),
         Faith(tables=tables, work=work, dials=dials),
         Glamour(tables=tables, work=work),
-        Sensing(tables=tables, work=work),
+        Observers(tables=tables, work=work),
         PlantAndRoot(tables=tables, work=work, dials=dials),
         Poisons(tables=tables, work=work),
         Runes(tables=tables, work=work, dials=dials),

@@ -27,7 +27,7 @@ from fatetable.mechanics.undertakings.state import Undertaking
 from fatetable.mechanics.undertakings.undertaking import finished
 from fatetable.rulesets.skein.book import CallTheDead, Tables, divination_difficulty
 from fatetable.rulesets.skein.dials import Dials
-from fatetable.rulesets.skein.magic.sensing import those_who_sense
+from fatetable.rulesets.skein.magic.glamour.observers import those_who_sense
 from fatetable.rulesets.skein.magic.wards import stunt_price
 from fatetable.rulesets.skein.magic.workings import Workings, succeeded, traits_for
 from fatetable.rulesets.skein.points import account_of

@@ -14,9 +14,9 @@ from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.magic.enchantments import ENCHANTMENTS, OINTMENT, upon
+from fatetable.rulesets.skein.magic.glamour.observers import senses_magic
 from fatetable.rulesets.skein.magic.plant_and_root import STOCK, BrewInfusion, GiveFromStock, TakeInfusion, at_hand
 from fatetable.rulesets.skein.magic.poisons import DOSES, PoisonMeal, PoisonWeapon
-from fatetable.rulesets.skein.magic.sensing import senses_magic
 from fatetable.rulesets.skein.recovery.poison_and_disease import afflictions_of
 from fatetable.rulesets.skein.rolls.spin import has_spin
 from fatetable.rulesets.skein.rolls.support_skills import Support

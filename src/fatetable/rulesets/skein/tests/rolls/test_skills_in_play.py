@@ -12,10 +12,10 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.rulesets.skein.creation.completion import finish
 from fatetable.rulesets.skein.creation.samples import sample
-from fatetable.rulesets.skein.magic.glamour import WeaveGlamour
+from fatetable.rulesets.skein.magic.glamour.illusions import WeaveGlamour
+from fatetable.rulesets.skein.magic.glamour.observers import LookClosely
 from fatetable.rulesets.skein.magic.plant_and_root import GiveFromStock
 from fatetable.rulesets.skein.magic.runes import CarveRunes
-from fatetable.rulesets.skein.magic.sensing import LookClosely
 from fatetable.rulesets.skein.magic.shapechanging import ChangeBack, ChangeShape, TakeUpBelongings
 from fatetable.rulesets.skein.rolls.called_by_storyteller import CallForTest
 from fatetable.rulesets.skein.rolls.spin import has_spin

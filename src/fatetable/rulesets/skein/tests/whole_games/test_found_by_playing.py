@@ -24,9 +24,9 @@ from fatetable.rulesets.skein.contests.commands import ContestManoeuvre
 from fatetable.rulesets.skein.creation.completion import finish
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.growth.oaths import SwearOath
-from fatetable.rulesets.skein.magic.glamour import WearDisguise
+from fatetable.rulesets.skein.magic.glamour.illusions import WearDisguise
+from fatetable.rulesets.skein.magic.glamour.observers import LookClosely
 from fatetable.rulesets.skein.magic.poisons import AT_HAND, DOSES, DosesChanged, PoisonWeapon
-from fatetable.rulesets.skein.magic.sensing import LookClosely
 from fatetable.rulesets.skein.points.rewards import RewardAspect
 from fatetable.rulesets.skein.possessions.trading import Buy
 from fatetable.rulesets.skein.possessions.wealth import ChangeWealth

@@ -1,4 +1,4 @@
-"""Sensing: seeing through glamours, and feeling magic by a stunt or with an ointment."""
+"""Observers: seeing through glamours, and feeling magic by a stunt or with an ointment."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from fatetable.rulesets.skein.magic.enchantments import (
     known_in_effect,
     upon,
 )
-from fatetable.rulesets.skein.magic.unseen_glamour import show
+from fatetable.rulesets.skein.magic.glamour.secrets import show
 from fatetable.rulesets.skein.magic.workings import Workings, succeeded
 from fatetable.rulesets.skein.rolls import MAGIC, WORK
 from fatetable.rulesets.skein.sheet import powers
@@ -130,7 +130,7 @@ def _mark(actor: ActorId, *, by_sense: bool) -> str:
     return f"{actor}{SIXTH}" if by_sense else actor
 
 
-class Sensing(Struct, frozen=True, kw_only=True):
+class Observers(Struct, frozen=True, kw_only=True):
     tables: Tables
     work: Workings
 

@@ -18,8 +18,14 @@ from fatetable.rulesets.skein.magic.enchantments import (
     EndMagic,
     in_effect,
 )
-from fatetable.rulesets.skein.magic.glamour import CommandGlamour, TouchGlamour, WearDisguise, WeaveGlamour, is_moving
-from fatetable.rulesets.skein.magic.sensing import SENSED, LookClosely, SenseMagicHere
+from fatetable.rulesets.skein.magic.glamour.illusions import (
+    CommandGlamour,
+    TouchGlamour,
+    WearDisguise,
+    WeaveGlamour,
+    is_moving,
+)
+from fatetable.rulesets.skein.magic.glamour.observers import SENSED, LookClosely, SenseMagicHere
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first

@@ -1,6 +1,6 @@
 """Glamour: illusions on people, things and places, how hard they are, how they move, and what makes them vanish.
 
-`magic.sensing` has who sees through them.
+`magic.glamour.observers` has who sees through them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from fatetable.rulesets.skein.magic.enchantments import (
     lay,
     lay_aspect,
 )
-from fatetable.rulesets.skein.magic.unseen_glamour import UNSEEN_FOLDS, lay_unseen, passes_unseen, weave_unseen
+from fatetable.rulesets.skein.magic.glamour.secrets import UNSEEN_FOLDS, lay_unseen, passes_unseen, weave_unseen
 from fatetable.rulesets.skein.magic.workings import Workings, spend_action, succeeded, target_of, within_reach
 from fatetable.rulesets.skein.rolls import PLAIN, WORK
 from fatetable.rulesets.skein.sheet import power

@@ -14,9 +14,9 @@ from fatetable.mechanics.rolls.state import open_rolls
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.magic.enchantments import DISGUISE, GLAMOUR, Enchantment, in_effect
-from fatetable.rulesets.skein.magic.glamour import TouchGlamour, WearDisguise, WeaveGlamour
-from fatetable.rulesets.skein.magic.sensing import LookClosely
-from fatetable.rulesets.skein.magic.unseen_glamour import WOVEN
+from fatetable.rulesets.skein.magic.glamour.illusions import TouchGlamour, WearDisguise, WeaveGlamour
+from fatetable.rulesets.skein.magic.glamour.observers import LookClosely
+from fatetable.rulesets.skein.magic.glamour.secrets import WOVEN
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to
 from fatetable.rulesets.skein.tests.support.making import stunts
