@@ -19,7 +19,7 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, require_control
+from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.harm.hits import Hit
 from fatetable.mechanics.harm.penalties import exchange_of, penalties_now, wounds_in
@@ -129,12 +129,16 @@ class Wounding(Struct, frozen=True, kw_only=True):
             moments=(ExchangeBegins, ConflictEnds, SceneEnds, ClockMoves, RollIsOver),
         )
 
-    def land_hit(self, decision: Decision, hit: Hit) -> None:
-        target = decision.state.get(CAST)[hit.target]
-        at = self.place(decision.state, hit)
-        row = self.rules[target.kind].marked(target, condition_of(decision.state, target.id), at)
+    def land_hit(self, decision: Decision, hit: Hit, on: ActorId = NOBODY) -> None:
+        """Mark the wound, or the same one `on` somebody else who takes it."""
+        row = self.row_of(decision.state, hit, on)
         if row is not None:
-            self._suffer(decision, target.id, row, self.heals_at(decision.state, row, hit))
+            self._suffer(decision, on or hit.target, row, self.heals_at(decision.state, row, hit))
+
+    def row_of(self, state: State, hit: Hit, on: ActorId = NOBODY) -> WoundRow | None:
+        """The row in which a hit is marked, if it leaves a mark."""
+        wounded = state.get(CAST)[on or hit.target]
+        return self.rules[wounded.kind].marked(wounded, condition_of(state, wounded.id), self.place(state, hit))
 
     def place(self, state: State, hit: Hit) -> int:
         """The place of the row that a hit of this size belongs to."""

@@ -225,8 +225,13 @@ class SceneLifecycle(Struct, frozen=True):
         decision.require_allowed(None if scene.is_open else NO_SCENE)
         decision.require(actor.id not in scene.present, "already-there", f"{actor.name} is there already.")
         decision.require(not actor.is_hidden, "still-hidden", f"{actor.name} is hidden; reveal them instead.")
-        along = tuple(other for other in self._with(decision.state, actor.id) if other not in scene.present)
-        decision.emit(PresenceChanged((*scene.present, actor.id, *along)))
+        self.bring_in(decision, actor)
+
+    def bring_in(self, decision: Decision, actor: Actor) -> None:
+        """Let somebody who is not there come into the scene and followers with them."""
+        present = decision.state.get(SCENE).present
+        along = tuple(other for other in self._with(decision.state, actor.id) if other not in present)
+        decision.emit(PresenceChanged((*present, actor.id, *along)))
 
     def _leave(self, decision: Decision, command: LeaveScene) -> None:
         decision.require_gm()

@@ -68,7 +68,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         tables=tables,
         dials=dials,
         checks=combat.with_exchanges(tables, dials, checks),
-        turns=Turns(ATTACK, CREATE, sideline_in_contests=False, words=words),
+        turns=points.Quiet(Turns(ATTACK, CREATE, sideline_in_contests=False, words=words)),
         creation=creating.creation(tables, dials),
         words=words,
         citations=read_citations(),
@@ -93,7 +93,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         presenting=_presenting(kit, engine, parts),
         offer_odds=OfferOdds(kit.checks),
         forms=partial(creating.forms, kit.creation.samples),
-        tellers={**challenges.TELLERS, **combat.TELLERS, **growth.TELLERS, **magic.tellers(dials)},
+        tellers={**challenges.TELLERS, **combat.TELLERS, **growth.TELLERS, **points.TELLERS, **magic.tellers(dials)},
         highlights=growth.HIGHLIGHTS,
     )
 
@@ -133,5 +133,6 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
             *aspects.notes(kit.tables, kit.dials, actor),
             *magic.notes(kit.tables, kit.dials, state, actor),
             *combat.notes(kit.dials, state, actor),
+            *points.notes(kit, state, actor),
         ),
     )

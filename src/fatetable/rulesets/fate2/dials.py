@@ -58,6 +58,7 @@ class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
     drawbacks_negative: bool = False
     dynamic_bands: Literal["widened", "symmetric"] = "widened"
     difficulty_ceiling: Literal[2, 3, 4, 5, 6] = 4
+    narrative_control: Literal["none", "things", "coincidences", "plot"] = "coincidences"
     monologue: bool = False
     joint_help: bool = False
     switch_places: bool = False
@@ -293,6 +294,13 @@ _ROLLS = (
 )
 
 _POINTS = (
+    Dial(
+        name="narrative_control",
+        meaning="What players may settle for a fate point: nothing, what is at hand, coincidences, "
+        "or people and events of the plot as well.",
+        values=("none", "things", "coincidences", "plot"),
+        cites=("F2-FP-03", "F2-FP-06"),
+    ),
     Dial(
         name="monologue",
         meaning="Whether a fate point lets somebody speak at length while the action waits.",

@@ -31,6 +31,7 @@ from fatetable.rulesets.fate2.book.magic import (
 )
 from fatetable.rulesets.fate2.book.organisations import HoldingRow, OrganisationRow, OrganisationSkill
 from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
+from fatetable.rulesets.fate2.book.points import ActionCard, PointUse
 from fatetable.rulesets.fate2.book.skills import OTHER, OWN_SKILL, Skill
 from fatetable.rulesets.fate2.book.tables import (
     OWN_TABLES,
@@ -62,6 +63,7 @@ __all__ = [
     "SORCERY",
     "SUMMONING",
     "TALENT",
+    "ActionCard",
     "Animal",
     "Armour",
     "AspectRow",
@@ -83,6 +85,7 @@ __all__ = [
     "OrganisationRow",
     "OrganisationSkill",
     "PhaseRow",
+    "PointUse",
     "Power",
     "SampleExtra",
     "SamplePhase",

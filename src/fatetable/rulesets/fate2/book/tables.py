@@ -28,6 +28,7 @@ from fatetable.rulesets.fate2.book.improvised import Improvised, Tradition
 from fatetable.rulesets.fate2.book.magic import OWN_MAGIC, Animal, Circle, Fire, Power, Spell, magical_skills
 from fatetable.rulesets.fate2.book.organisations import OrganisationRow, OrganisationSkill
 from fatetable.rulesets.fate2.book.plans import PhaseRow, Way
+from fatetable.rulesets.fate2.book.points import OWN_CARDS, ActionCard, PointUses
 from fatetable.rulesets.fate2.book.skills import Skill, chosen_skills
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -115,6 +116,8 @@ class Tables(Struct, frozen=True, kw_only=True):
     margins: MarginTable
     ladders: LadderTables
     challenges: tuple[ChallengeRow, ...]
+    point_uses: PointUses
+    cards: tuple[ActionCard, ...]
     difficulties: Difficulties
     sixes: SixesFigures
     described: AspectGuide
@@ -190,6 +193,8 @@ def read_tables() -> Tables:
         procedures=_DATA.rows("procedures.toml", "procedure", Procedure),
         margins=MarginTable(_DATA.rows("margins.toml", "margin", MarginRow)),
         ladders=_DATA.whole("ladders.toml", LadderTables),
+        point_uses=_DATA.whole("point_uses.toml", PointUses),
+        cards=_DATA.rows("cards.toml", "card", ActionCard),
         challenges=_DATA.rows("challenges.toml", "challenge", ChallengeRow),
         difficulties=_DATA.whole("difficulties.toml", Difficulties),
         sixes=_DATA.whole("sixes.toml", SixesFigures),
@@ -308,6 +313,7 @@ OWN_TABLES = (
         cites=("F2-OPT-14", "F2-OPT-15", "F2-OPT-16", "F2-OPT-17"),
     ),
     OWN_CHALLENGES,
+    OWN_CARDS,
     *OWN_MAGIC,
     *OWN_ARMS,
 )

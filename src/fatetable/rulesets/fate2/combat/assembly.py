@@ -20,6 +20,7 @@ from fatetable.mechanics.modifiers.claims import Claiming
 from fatetable.mechanics.modifiers.menus import Menu
 from fatetable.mechanics.rolls.actions import Actions
 from fatetable.mechanics.rolls.state import Roll
+from fatetable.rulesets.fate2 import points
 from fatetable.rulesets.fate2.combat.arms import BearingArms
 from fatetable.rulesets.fate2.combat.exchange import Exchange
 from fatetable.rulesets.fate2.combat.hits import Blows
@@ -79,9 +80,13 @@ def paces(dials: Dials) -> tuple[Choice, ...]:
 def parts_on_others(kit: FateKit, parts: Iterable[Part]) -> tuple[Part, ...]:
     """What people try instead of harm, and exchanges, by the actions and the wounds of these parts."""
     found = tuple(parts)
-    manoeuvring = Manoeuvring(kit=kit, actions=part_of(found, Actions), wounding=part_of(found, Wounding))
+    wounding = part_of(found, Wounding)
+    interposing, buying = points.parts_on_wounds(kit, wounding)
+    manoeuvring = Manoeuvring(
+        kit=kit, actions=part_of(found, Actions), wounding=wounding, land_wound=interposing.land_hit
+    )
     exchange = Exchange(kit=kit, manoeuvring=manoeuvring)
-    return (manoeuvring, exchange, Frays(rules=exchange, cites=kit.cites))
+    return (interposing, buying, manoeuvring, exchange, Frays(rules=exchange, cites=kit.cites))
 
 
 def _no_value(_actor: Actor, _kind: str) -> int:

@@ -24,7 +24,7 @@ from fatetable.mechanics.moments import ConflictEnds, RollIsOver, SceneEnds
 from fatetable.mechanics.rolls.actions import ATTACK, Actions
 from fatetable.mechanics.rolls.efforts import feature_sets
 from fatetable.mechanics.rolls.may_declare import may_declare
-from fatetable.mechanics.rolls.procedure import finish_roll
+from fatetable.mechanics.rolls.procedure import LandHit, finish_roll
 from fatetable.mechanics.rolls.state import Declaration, Modifier, RollId, rolls_of
 from fatetable.rulesets.fate2.combat.arms import ArmsTaken, arms_of, traits_of_weapon
 from fatetable.rulesets.fate2.combat.manoeuvre_state import (
@@ -72,9 +72,12 @@ class EffectOrWound(PromptContext, frozen=True, tag="fate2-effect-or-wound"):
 
 
 class Manoeuvring(Struct, frozen=True, kw_only=True):
+    """`land_wound` lets the wound of a hit be marked that is none of an effect."""
+
     kit: FateKit
     actions: Actions
     wounding: Wounding
+    land_wound: LandHit
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -160,7 +163,7 @@ class Manoeuvring(Struct, frozen=True, kw_only=True):
         """A blow is marked; where it was for an effect and good enough, whose blow it is chooses."""
         attempt = attempt_of(decision.state, hit.roll, hit.by)
         if attempt is None or not self._is_enough(decision.state, attempt, hit):
-            self.wounding.land_hit(decision, hit)
+            self.land_wound(decision, hit)
             return
         ask(
             decision,
@@ -182,7 +185,7 @@ class Manoeuvring(Struct, frozen=True, kw_only=True):
         hit = prompt.read(EffectOrWound).hit
         attempt = attempt_of(decision.state, hit.roll, hit.by)
         if answer.option == "wound" or attempt is None:
-            self.wounding.land_hit(decision, hit)
+            self.land_wound(decision, hit)
         else:
             decision.emit(ManoeuvreWorked(hit.by, hit.target, attempt.words or dict(_labels())[attempt.aim]))
             if attempt.aim == DISARM and arms_of(decision.state, hit.target).weapon != "Unarmed":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from fatetable.engine.messages import Event
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import name_of
-from fatetable.mechanics.encounters.state import IntentsRevealed
+from fatetable.mechanics.encounters.state import REVEALED, IntentsRevealed
 from fatetable.mechanics.ruleset import Teller
 from fatetable.rulesets.fate2.combat.arms import UNARMOURED, ArmsTaken
 from fatetable.rulesets.fate2.combat.exchange import AFAR, DISARMING, ELSE, EVADE, GUARD, MANOEUVRE, STAND, STRIKE
@@ -48,13 +48,14 @@ STANCES = {
 }
 
 
-def _revealed(_: State, after: State, event: IntentsRevealed) -> Iterator[str]:
-    if event.revealed.difficulties:
-        return
+def _revealed(before: State, after: State, event: IntentsRevealed) -> Iterator[str]:
+    told = before.get(REVEALED)
+    known = told.intents if told.roll == event.revealed.roll else {}
     for actor, intent in event.revealed.intents.items():
-        whom = f" {name_of(after, intent.target)}" if intent.target else ""
-        words = "; ".join(filter(None, (intent.effect, intent.description)))
-        yield f"{name_of(after, actor)} {STANCES[intent.stance]}{whom}{f': {words}' if words else ''}."
+        if known.get(actor) != intent:
+            whom = f" {name_of(after, intent.target)}" if intent.target else ""
+            words = "; ".join(filter(None, (intent.effect, intent.description)))
+            yield f"{name_of(after, actor)} {STANCES[intent.stance]}{whom}{f': {words}' if words else ''}."
 
 
 TELLERS: Mapping[type[Event], Teller] = {
