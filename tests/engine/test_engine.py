@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from fatetable.engine.chance import Scripted
 from fatetable.engine.engine import Engine, effective
 from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import GM, Command, Record, SeatId
+from fatetable.engine.offers import Offer
 from fatetable.engine.opening import THROWS, DiceThrown
 from fatetable.engine.prompts import PROMPTS, Answer
+from fatetable.engine.recollection import Recollection, tracked
 from fatetable.engine.redaction import told, told_all
-from fatetable.engine.seats import SEATS
+from fatetable.engine.seats import SEATS, Seat
 from fatetable.engine.state import EMPTY, Key, State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from tests.engine.counting_game import (
     COUNTING,
     SUM,
@@ -208,6 +212,29 @@ def test_without_a_rewind_every_record_counts() -> None:
 
 
 # -- offers ------------------------------------------------------------------------------------------------------------
+
+
+def test_sources_that_share_a_condition_are_asked_only_while_it_holds() -> None:
+    asked: list[int] = []
+
+    @tracked
+    def is_even(state: State) -> bool:
+        return state.get(SUM).total % 2 == 0
+
+    def source(state: State, seat: Seat) -> Iterable[Offer]:
+        asked.append(state.get(SUM).rounds)
+        return (Offer(command=CountUp(1), label="Even", verb="change"),)
+
+    engine = Engine((Subsystem(name="even", offers=(OfferedWhile(is_even, source), OfferedWhile(is_even, source))),))
+    seats = CountingTable().state.slices["seats"]
+    recollection, found = Recollection(), []
+    for total in (2, 3, 5, 4):
+        state = State(total, {"seats": seats, "sum": Sum(total)})
+        listed = [offer.label for offer in engine.offers(state, SeatId("lou"), recollection)]
+        assert listed == [offer.label for offer in engine.offers(state, SeatId("lou"))]
+        found.append(listed.count("Even"))
+    assert found == [2, 0, 0, 2]
+    assert len(asked) == 2 * 4
 
 
 def test_offers_depend_on_who_sits_where() -> None:

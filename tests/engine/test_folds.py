@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from fatetable.engine.folds import append, drop, put, set_to, update
+from fatetable.engine.folds import append, change, drop, put, set_to, update
 
 
 class Card(Struct, frozen=True):
@@ -49,3 +49,10 @@ def test_an_entry_is_dropped_and_a_missing_one_is_no_fault() -> None:
 
 def test_one_more_stands_at_the_end() -> None:
     assert append("name")(("Bo",), EVENT) == ("Bo", "Ana")
+
+
+def test_fields_of_an_entry_change_if_it_is_there() -> None:
+    held = {"Ana": Tally("Ana", 1), "Bo": Tally("Bo", 2)}
+    assert change("name", "total")(held, EVENT) == {"Ana": Tally("Ana", 3), "Bo": Tally("Bo", 2)}
+    without = {"Bo": Tally("Bo", 2)}
+    assert change("name", "total")(without, EVENT) is without

@@ -39,6 +39,8 @@ from fatetable.engine.subsystem import (
     FollowUp,
     Handler,
     MomentHandler,
+    OfferCondition,
+    OfferedWhile,
     OfferSource,
     Subsystem,
     TimerSource,
@@ -70,7 +72,6 @@ class Engine:
         With `needs_descriptions` off, people may act without saying how or why.
         """
         self.needs_descriptions = needs_descriptions
-        self._list = _listed_with_descriptions if needs_descriptions else _listed
         self.citations = citations or {}
         self.words = words
         self._services: dict[type, Any] = {type(service): service for service in services}
@@ -79,7 +80,7 @@ class Engine:
         self.evolvers: dict[type[Event], Evolver] = {}
         self.answer_handlers: dict[str, AnswerHandler] = {}
         self.gates: dict[str, AnswerGate] = {}
-        self.offer_sources: list[OfferSource] = []
+        offer_sources: list[OfferSource] = []
         self.clock_handlers: dict[type[Command], Handler] = {}
         self._follow_ups: list[FollowUp] = []
         self._timer_sources: list[TimerSource] = []
@@ -95,7 +96,8 @@ class Engine:
             if subsystem.timers is not None:
                 self._timer_sources.append(subsystem.timers)
             sources = subsystem.offers
-            self.offer_sources.extend(sources if isinstance(sources, tuple) else (sources,))
+            offer_sources.extend(sources if isinstance(sources, tuple) else (sources,))
+        self._offering = Offering(offer_sources, needs_descriptions=needs_descriptions)
         # One bound list of (slice name, empty value, fold) per event keeps folding a log to a few look-ups.
         self._folds: dict[type[Event], tuple[str, Any, Any]] = {
             event: (evolver.key.name, evolver.key.empty, evolver.fold) for event, evolver in self.evolvers.items()
@@ -234,13 +236,7 @@ class Engine:
         sitting = state.get(SEATS).get(seat)
         if sitting is None or sitting.role == "spectator":
             return ()
-        by_source: Iterable[tuple[Offer, ...]]
-        if recollection is None:
-            by_source = (self._list(state, source, sitting) for source in self.offer_sources)
-        else:
-            recollection.turn_to(state, sitting)
-            by_source = recollection.recall_each(self.offer_sources, self._list, sitting)
-        listed = tuple(chain.from_iterable(by_source))
+        listed = self._offering.offers(state, sitting, recollection)
         if state.get(HALT).is_on:
             listed = tuple(offer for offer in listed if refused_while_halted(state, type(offer.command)) is None)
         if any(prompt.kind in self.gates for prompt in state.get(PROMPTS).values()):
@@ -281,6 +277,38 @@ def _record_answer(decision: Decision, prompt: Prompt, option: Option, command: 
         decision.emit(answered, to=prompt.seats, face=outside)
     else:
         decision.emit(answered)
+
+
+class Offering:
+    """The offer sources of an engine.  With `needs_descriptions`, descriptions must be given."""
+
+    def __init__(self, sources: Sequence[OfferSource], *, needs_descriptions: bool) -> None:
+        self._sources = sources
+        self._list = _listed_with_descriptions if needs_descriptions else _listed
+        self._conditions = [each.condition if isinstance(each, OfferedWhile) else None for each in sources]
+        self._shared = tuple(condition for condition in dict.fromkeys(self._conditions) if condition is not None)
+        self._bare = [each.source if isinstance(each, OfferedWhile) else each for each in sources]
+        self._asked: dict[tuple[bool, ...], tuple[int, ...]] = {}
+
+    def offers(self, state: State, seat: Seat, recollection: Recollection | None) -> tuple[Offer, ...]:
+        by_source: Iterable[tuple[Offer, ...]]
+        if recollection is None:
+            by_source = (self._list(state, source, seat) for source in self._sources)
+        else:
+            recollection.turn_to(state, seat)
+            holds = tuple([recollection.recall(condition, condition) for condition in self._shared])
+            asked = self._asked.get(holds) or self._asked_while(holds)
+            by_source = recollection.recall_each(asked, self._bare, self._list, seat)
+        return tuple(chain.from_iterable(by_source))
+
+    def _asked_while(self, holds: tuple[bool, ...]) -> tuple[int, ...]:
+        """The numbers of the sources to ask while these of the shared conditions hold."""
+        fails: set[OfferCondition | None] = {
+            condition for condition, is_met in zip(self._shared, holds, strict=True) if not is_met
+        }
+        asked = tuple([number for number, condition in enumerate(self._conditions) if condition not in fails])
+        self._asked[holds] = asked
+        return asked
 
 
 def _listed(state: State, source: OfferSource, seat: Seat) -> tuple[Offer, ...]:

@@ -42,6 +42,20 @@ def drop(key: str) -> Fold:
     return fold
 
 
+def change(key: str, *fields: str) -> Fold:
+    """Fields of one entry of a mapping take the values of the event's fields; nothing happens if it is not there."""
+    key_of = attrgetter(key)
+
+    def fold(held: Any, event: Any) -> Any:
+        changed = key_of(event)
+        entry = held.get(changed)
+        if entry is None:
+            return held
+        return {**held, changed: msgspec.structs.replace(entry, **{field: getattr(event, field) for field in fields})}
+
+    return fold
+
+
 def append(field: str) -> Fold:
     """One more at the end of a tuple."""
     value = attrgetter(field)

@@ -231,6 +231,13 @@ def is_asked(state: State, about: str, value: str) -> bool:
 
 
 @tracked
+def asked_about(state: State, about: str, value: str) -> tuple[About, ...]:
+    """What the open questions about this that hold up play are about besides."""
+    prompts = state.get(PROMPTS).values()
+    return tuple([prompt.about for prompt in prompts if prompt.blocking and prompt.about.get(about) == value])
+
+
+@tracked
 def has_asked(state: State, seat: SeatId, kind: str) -> bool:
     """Does a prompt of that kind wait which this seat brought up, as its field `by` says?"""
     return bool(

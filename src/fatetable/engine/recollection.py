@@ -21,6 +21,8 @@ Question: TypeAlias = tuple[Callable[..., Any], tuple[object, ...]]
 Read: TypeAlias = "str | Question"
 POSITION = "@position"
 """Noted like a slice by work that reads the position in the log, which changes with every step."""
+FEW = 50
+"""So much work may wait to run again before what is not wanted any more is cleared out."""
 
 
 def tracked(question: Callable[Concatenate[State, P], T]) -> Callable[Concatenate[State, P], T]:
@@ -52,15 +54,26 @@ class Watched(State, frozen=True, gc=False):
         return self.seq
 
 
+class Answers(dict[Question, Any]):
+    """The answers that hold; a query whose answer is not among them is made."""
+
+    def __init__(self, ask: Callable[[Question], Any]) -> None:
+        self._ask = ask
+
+    def __missing__(self, asked: Question) -> Any:
+        return self._ask(asked)
+
+
 class WatchedWork(Watched, frozen=True, gc=False, kw_only=True):
     """A watched state that also notes which tracked queries are made, and takes their answers from a cache."""
 
     recollection: Any
+    answers: Answers
 
     def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
         asked = (question, about)
         self.read.add(asked)
-        return self.recollection.answer(asked)  # type: ignore[no-any-return]
+        return self.answers[asked]  # type: ignore[no-any-return]
 
     def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
         found: tuple[T, ...]
@@ -72,17 +85,24 @@ class WatchedWork(Watched, frozen=True, gc=False, kw_only=True):
 class Recollection:
     """The results of one viewer, who sees one state after the other."""
 
-    __slots__ = ("_answers", "_known", "_questions", "_readers", "_state", "_viewer")
+    __slots__ = ("_answers", "_former", "_known", "_questions", "_read", "_readers", "_state", "_took", "_viewer")
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, Any] = {}
-        self._answers: dict[Question, Any] = {}
-        self._questions: defaultdict[Read, set[Question]] = defaultdict(set)
-        """The queries that read a slice; some may have been answered again since without it."""
-        self._readers: defaultdict[Read, set[Hashable]] = defaultdict(set)
-        """The work that read a slice or made a query; some may have run again since without it."""
         self._state: State = EMPTY
         self._viewer: object = None
+        self._forget()
+
+    def _forget(self) -> None:
+        self._known: dict[Hashable, Any] = {}
+        self._read: dict[Hashable, set[Read]] = {}
+        """What some work read when it last ran, and `_readers` the other way round."""
+        self._readers: defaultdict[Read, set[Hashable]] = defaultdict(set)
+        self._answers = Answers(self._ask)
+        self._former: dict[Question, Any] = {}
+        """Answers that may have changed while no known work depended on them."""
+        self._took: dict[Question, set[Read]] = {}
+        """What a query has ever read, and `_questions` the other way round."""
+        self._questions: defaultdict[Read, set[Question]] = defaultdict(set)
 
     def turn_to(self, state: State, viewer: object) -> None:
         """Drop the results that this state may have changed, and all of them for another viewer."""
@@ -92,48 +112,57 @@ class Recollection:
         self._state = state
         if viewer is not self._viewer:
             self._viewer = viewer
-            self._known.clear()
-            self._answers.clear()
-            self._questions.clear()
-            self._readers.clear()
+            self._forget()
             return
-        changed: set[Read] = {name for name, value in now.items() if before.get(name) is not value}
-        changed.update(before.keys() - now.keys())
-        changed.add(POSITION)
+        changed: list[Read] = [name for name, value in now.items() if before.get(name) is not value]
+        if not before.keys() <= now.keys():
+            changed += before.keys() - now.keys()
+        changed.append(POSITION)
+        known, readers = self._known, self._readers
+        for name in set().union(*[readers[read] for read in changed if read in readers]):
+            known.pop(name, None)
         self._ask_again(changed)
-        for read in changed & self._readers.keys():
-            for name in self._readers.pop(read):
-                self._known.pop(name, None)
+        if len(self._read) > 2 * len(known) + FEW:
+            self._clear_out()
 
-    def _ask_again(self, changed: set[Read]) -> None:
-        """Answer the queries that read something changed, and add those with another answer to `changed`."""
-        others: list[Question] = []
-        concerned = {asked for read in changed & self._questions.keys() for asked in self._questions.pop(read)}
-        for asked in concerned:
-            if asked not in self._readers:
-                # No work depends on it any more.
-                self._answers.pop(asked, None)
-            elif asked in self._answers:
-                answer = self._ask(asked)
-                # An equal answer stays the same object: results cached by its identity stay valid.
-                if answer != self._answers[asked]:
-                    self._answers[asked] = answer
-                    others.append(asked)
-        changed.update(others)
+    def _ask_again(self, changed: Iterable[Read]) -> None:
+        """Make the queries again that read something changed, and drop the work that got other answers."""
+        known, readers, questions, answers = self._known, self._readers, self._questions, self._answers
+        for asked in set().union(*[questions[read] for read in changed if read in questions]) & answers.keys():
+            before = self._former[asked] = answers.pop(asked)
+            if not known.keys().isdisjoint(readers[asked]) and self._ask(asked) is not before:
+                for name in readers[asked]:
+                    known.pop(name, None)
 
     def _ask(self, asked: Question) -> Any:
         # The slices that nested queries read count for this one too, so the order of queries makes no difference.
-        watched = Watched(self._state.seq, self._state.slices)
+        took = self._took.get(asked)
+        read: set[Read] = set() if took is None else took
+        size = len(read)
         question, about = asked
-        answer = question(watched, *about)
-        for read in watched.read:
-            self._questions[read].add(asked)
+        answer = question(Watched(self._state.seq, self._state.slices, read), *about)
+        if len(read) != size:
+            self._took[asked] = read
+            for each in read:
+                self._questions[each].add(asked)
+        if asked in self._former:
+            former = self._former.pop(asked)
+            # An equal answer stays the same object: results cached by its identity stay valid.
+            if answer == former:
+                answer = former
+        self._answers[asked] = answer
         return answer
 
-    def answer(self, asked: Question) -> Any:
-        if asked not in self._answers:
-            self._answers[asked] = self._ask(asked)
-        return self._answers[asked]
+    def _clear_out(self) -> None:
+        """Forget about work that is not wanted any more, such as that about rolls that are over."""
+        for name in self._read.keys() - self._known.keys():
+            for read in self._read.pop(name):
+                self._readers[read].discard(name)
+        self._former.clear()
+        for asked in self._took.keys() - self._answers.keys():
+            for read in self._took.pop(asked):
+                self._questions[read].discard(asked)
+            self._readers.pop(asked, None)
 
     def part(
         self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]
@@ -142,24 +171,35 @@ class Recollection:
         which = (name, *[each if type(each) is str else id(each) for each in about])
         found = self._known.get(which)
         if found is None:
-            watched = WatchedWork(self._state.seq, self._state.slices, recollection=self)
+            watched = self._watched()
             # The arguments are kept beside the result: an id is only unique while its object lives.
             found = self._known[which] = (tuple(work(watched, *about)), watched.read, about)
             self._note(which, watched.read)
         result, read, _ = found
         return result, read
 
-    def _note(self, name: Hashable, read: set[Read]) -> None:
-        readers = self._readers
-        for each in read:
-            readers[each].add(name)
+    def _watched(self) -> WatchedWork:
+        state = self._state
+        return WatchedWork(state.seq, state.slices, recollection=self, answers=self._answers)
 
-    def recall_each(self, which: Sequence[Any], work: Callable[..., T], *details: object) -> Iterator[T]:
-        """The non-empty results of one work for each item of `which`, a sequence that never changes."""
-        numbers = range(len(which))
-        for number in sorted(set(numbers).difference(self._known)):
+    def _note(self, name: Hashable, read: set[Read]) -> None:
+        """Note what some work read; mostly it is the same as before."""
+        before = self._read.get(name)
+        if before == read:
+            return
+        for each in read if before is None else read - before:
+            self._readers[each].add(name)
+        for each in before - read if before else ():
+            self._readers[each].discard(name)
+        self._read[name] = read
+
+    def recall_each(
+        self, numbers: Sequence[int], which: Sequence[Any], work: Callable[..., T], *details: object
+    ) -> Iterator[T]:
+        """The results of one work for some items of `which`, a sequence that never changes, by their numbers."""
+        for number in sorted(frozenset(numbers).difference(self._known)):
             self._run(number, work, which[number], *details)
-        return filter(None, map(self._known.__getitem__, numbers))
+        return map(self._known.__getitem__, numbers)
 
     def recall_lists(self, works: Iterable[tuple[Hashable, Callable[..., Iterable[T]]]], *details: object) -> list[T]:
         """The lists of several works joined; each work comes with the name it is cached under."""
@@ -178,7 +218,7 @@ class Recollection:
         return found
 
     def _run(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
-        watched = WatchedWork(self._state.seq, self._state.slices, recollection=self)
+        watched = self._watched()
         result = self._known[name] = work(watched, *details)
         self._note(name, watched.read)
         return result

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 Handler: TypeAlias = "Callable[[Decision, Any], None]"
 OfferSource: TypeAlias = "Callable[[State, Seat], Iterable[Offer]]"
+OfferCondition: TypeAlias = "Callable[[State], bool]"
 MomentHandler: TypeAlias = "Callable[[Decision, Any], None]"
 FollowUp: TypeAlias = "Callable[[Decision], bool]"
 TimerSource: TypeAlias = "Callable[[State], Iterable[Timer]]"
@@ -36,6 +37,16 @@ class AnswerGate(Protocol):
     """Why an option of a prompt cannot be chosen now, if it cannot."""
 
     def __call__(self, state: State, prompt: Prompt, option: str, /) -> Refusal | None: ...
+
+
+class OfferedWhile(Struct, frozen=True):
+    """A source that is asked only while a tracked query says yes; several sources may share one."""
+
+    condition: OfferCondition
+    source: OfferSource
+
+    def __call__(self, state: State, seat: Seat, /) -> Iterable[Offer]:
+        return self.source(state, seat) if self.condition(state) else ()
 
 
 class Evolver(Struct, frozen=True):

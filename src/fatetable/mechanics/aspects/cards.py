@@ -179,6 +179,27 @@ def _worded(cards: Cards) -> Cards:
     return {card.id: msgspec.structs.replace(card, free=()) if card.free else card for card in cards.values()}
 
 
+@tracked
+def lasting(state: State) -> Cards:
+    """All cards but boosts, which come and go, without their free invocations."""
+    return _lasting(state.get(ASPECTS))
+
+
+@tracked
+def consequences(state: State) -> tuple[AspectCard, ...]:
+    return tuple([card for card in lasting(state).values() if card.kind == CONSEQUENCE])
+
+
+@remembered(limit=1024)
+def _lasting(cards: Cards) -> Cards:
+    return {card.id: card for card in _worded(cards).values() if card.kind != BOOST}
+
+
+def lasting_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
+    """The cards but boosts that this seat knows of and that are part of the scene, without their free invocations."""
+    return _known_in_play(lasting(state), state.get(SCENE), seat)
+
+
 def worded_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     """The cards this seat knows of that are part of the scene, without their free invocations."""
     return _known_in_play(worded(state), state.get(SCENE), seat)
@@ -216,6 +237,11 @@ def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:
 def aspect_choices(state: State) -> Mapping[AspectId, Choice]:
     """Every card as something to choose."""
     return choices_of(worded(state), state.get(CAST))
+
+
+def lasting_choices(state: State) -> Mapping[AspectId, Choice]:
+    """Every card but boosts as something to choose."""
+    return choices_of(lasting(state), state.get(CAST))
 
 
 @remembered(limit=1024)

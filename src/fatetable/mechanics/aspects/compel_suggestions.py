@@ -13,14 +13,14 @@ from fatetable.engine.offers import Offer, Target, one_of_a_family
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, is_asked
 from fatetable.engine.seats import Seat, gm_seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.engine.words import Words, with_words
 from fatetable.mechanics.aspects.cards import ASPECTS, NO_SUCH_ASPECT, AspectId, card_of, reveal
 from fatetable.mechanics.aspects.compel_state import Kind
-from fatetable.mechanics.aspects.compels import Compels, OfferCompel, between_rolls, compel_holes
+from fatetable.mechanics.aspects.compels import DICE_ARE_DOWN, Compels, OfferCompel, compel_holes
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of
-from fatetable.mechanics.rolls.state import dice_are_down
+from fatetable.mechanics.rolls.state import no_dice_are_down
 from fatetable.mechanics.scenes.state import is_present
 
 
@@ -56,7 +56,7 @@ class CompelSuggestions(Struct, frozen=True, kw_only=True):
             decides={SuggestCompel: self._suggest},
             answers={SuggestedCompel: self._adopted},
             gates={SuggestedCompel: self._cannot_adopt},
-            offers=between_rolls("suggestions", self._offers),
+            offers=OfferedWhile(no_dice_are_down, self._offers),
         )
 
     def _cannot_suggest(self, state: State, seat: Seat, target: Actor) -> Refusal | None:
@@ -69,14 +69,13 @@ class CompelSuggestions(Struct, frozen=True, kw_only=True):
             )
         if is_asked(state, "suggested_by", seat.id):
             return Refusal("not-compellable", "Your last suggestion has not been answered yet.")
-        if dice_are_down(state):
-            return Refusal("not-compellable", "Finish the open roll first.")
         return None
 
     def _suggest(self, decision: Decision, command: SuggestCompel) -> None:
         target = actor_of(decision, command.target)
         card = card_of(decision, command.aspect)
         decision.require_allowed(self._cannot_suggest(decision.state, decision.seat, target))
+        decision.require(no_dice_are_down(decision.state), "not-compellable", DICE_ARE_DOWN.message)
         decision.require_allowed(self.compels.does_not_fit(decision.state, card, target))
         decision.require_described(command.text, "no-text", "Say what happens or what the character decides.")
         reveal(decision, card)

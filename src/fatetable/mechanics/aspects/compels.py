@@ -25,19 +25,19 @@ from fatetable.engine.offers import (
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, kind_of, open_about, withdraw
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import OfferSource, Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.engine.words import with_words
 from fatetable.mechanics.aspects.cards import (
     ASPECTS,
     BOOST,
     AspectCard,
     AspectId,
-    aspect_choices,
     card_of,
     in_play,
+    lasting,
+    lasting_choices,
+    lasting_in_play,
     reveal,
-    worded,
-    worded_in_play,
 )
 from fatetable.mechanics.aspects.compel_points import CompelPoints
 from fatetable.mechanics.aspects.compel_state import (
@@ -72,7 +72,7 @@ from fatetable.mechanics.points.accounts import (
     staked_on,
 )
 from fatetable.mechanics.rolls.procedure import cancel_roll
-from fatetable.mechanics.rolls.state import dice_are_down, open_rolls
+from fatetable.mechanics.rolls.state import dice_are_down, no_dice_are_down, open_rolls
 from fatetable.mechanics.scenes.lifecycle import SceneLifecycle
 from fatetable.mechanics.scenes.state import SCENE, is_present
 
@@ -159,10 +159,7 @@ class Compels(Struct, frozen=True, kw_only=True):
                 CompelTerms: self._countered,
                 SelfCompel: self._approved,
             },
-            offers=(
-                self._open_offers,
-                between_rolls("compels", self._target_offers),
-            ),
+            offers=(self._open_offers, OfferedWhile(no_dice_are_down, self._target_offers)),
         )
 
     # -- offering ------------------------------------------------------------------------------------------------
@@ -217,7 +214,7 @@ class Compels(Struct, frozen=True, kw_only=True):
         """Those of the targets that have aspects to be compelled by, and which."""
         if not targets:
             return
-        known, choices = worded_in_play(state, seat), aspect_choices(state)
+        known, choices = lasting_in_play(state, seat), lasting_choices(state)
         for target in targets:
             found = _nearest_first(known, target.id, self.troubles)
             if aspects := _choices(found, choices, target.id if self.of_own_aspects else None):
@@ -417,17 +414,19 @@ class Compels(Struct, frozen=True, kw_only=True):
         if not state.get(SCENE).is_open:
             return
         targets = [target for target in state.get(CAST).values() if self._cannot_target(state, seat, target) is None]
-        cards = worded(state)
+        cards = lasting(state)
         for target, known in self.choices_for(state, seat, targets):
             stake = self._stake(state, seat, target)
-            offered = {choice: self.points.offered(seat, cards[AspectId(choice.value)]) for choice in known}
-            means = None if stake == BANK else spendable(state, stake)
-            aspects = tuple(choice for choice in known if means is None or offered[choice][0] <= means)
+            aspects, offered = known, [self.points.offered(seat, cards[AspectId(choice.value)]) for choice in known]
+            if stake != BANK:
+                means = spendable(state, stake)
+                aspects = tuple(choice for choice, points in zip(known, offered, strict=True) if points[0] <= means)
+                offered = [points for points in offered if points[0] <= means]
             if not aspects:
                 continue
             # What is too little for one of them is raised to its least.
-            least, most = min(offered[choice][0] for choice in aspects), max(offered[choice][1] for choice in aspects)
-            has_choice = all(low < high == most for low, high in (offered[choice] for choice in aspects))
+            least, most = min(low for low, _ in offered), max(high for _, high in offered)
+            has_choice = all(low < high == most for low, high in set(offered))
             yield Offer(
                 command=OfferCompel(target=target.id, aspect=AspectId(""), kind="event", text=""),
                 **one_of_a_family("Compel …", target.name),
@@ -469,7 +468,7 @@ def _nearest_first(known: tuple[AspectCard, ...], target: ActorId, troubles: tup
 def _choices(
     known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice], bearer: ActorId | None
 ) -> tuple[Choice, ...]:
-    return tuple(choices[card.id] for card in known if _compellable(card) and bearer in (None, card.bearer))
+    return tuple(choices[card.id] for card in known if bearer in (None, card.bearer))
 
 
 def _compellable(card: AspectCard) -> bool:
@@ -480,7 +479,3 @@ def _compellable(card: AspectCard) -> bool:
 def card_text(state: State, aspect: AspectId) -> str:
     card = state.get(ASPECTS).get(aspect)
     return card.text if card else "an aspect"
-
-
-def between_rolls(name: str, source: OfferSource) -> OfferSource:
-    return lambda state, seat: () if dice_are_down(state) else state.part(name, source, seat)

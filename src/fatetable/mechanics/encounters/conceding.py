@@ -27,12 +27,12 @@ from fatetable.mechanics.characters.cast import (
     require_control,
 )
 from fatetable.mechanics.encounters.conflicts import Conflicts
-from fatetable.mechanics.encounters.state import Concession, ConcessionRuling, conflict_of, fight_of
+from fatetable.mechanics.encounters.state import Concession, ConcessionRuling, consequences_taken, fight_of
 from fatetable.mechanics.harm.state import CONCEDED, is_out, set_condition
 from fatetable.mechanics.moments import ActorIsOut
 from fatetable.mechanics.points.accounts import BANK, DEFERRED, locked_for, move
 from fatetable.mechanics.rolls.procedure import cancel_roll
-from fatetable.mechanics.rolls.state import Roll, open_rolls, rolls_of
+from fatetable.mechanics.rolls.state import Roll, open_rolls, taking_part
 from fatetable.mechanics.scenes.sides import side_of
 
 
@@ -68,17 +68,15 @@ class Conceding(Struct, frozen=True, kw_only=True):
             return Refusal("no-conflict", "There is no conflict to concede.", "give-in")
         if is_out(state, actor):
             return Refusal("out-of-the-scene", "They are out of it already.", "give-in")
-        if _is_too_late(state, actor):
+        if actor in _those_too_late(state):
             return Refusal("dice-are-down", "The dice are down: it is too late to concede to this roll.", "give-in")
         return None
 
     def payout(self, state: State, actor: ActorId) -> int:
         """What giving in earns; nothing for followers."""
-        conflict = conflict_of(state)
         if state.get(CAST)[actor].patron:
             return 0
-        taken = conflict.consequences.get(actor, 0) if conflict else 0
-        return self.pays + self.pays_per_consequence * taken
+        return self.pays + self.pays_per_consequence * consequences_taken(state).get(actor, 0)
 
     def _give_in(self, decision: Decision, command: GiveIn) -> None:
         actor = actor_of(decision, command.actor)
@@ -116,8 +114,9 @@ class Conceding(Struct, frozen=True, kw_only=True):
         set_condition(decision, actor.id, CONCEDED, out=CONCEDED, fate=terms)
 
     def _call_off_rolls(self, decision: Decision, actor: Actor) -> None:
-        for roll in tuple(_rolls_about(decision.state, actor.id)):
-            cancel_roll(decision, roll.id, f"{actor.name} conceded.")
+        for roll in open_rolls(decision.state):
+            if actor.id in _those_concerned(roll):
+                cancel_roll(decision, roll.id, f"{actor.name} conceded.")
         decision.moment(ActorIsOut(actor.id, CONCEDED))
 
     def _opponents(self, state: State, actor: ActorId) -> tuple[SeatId, ...]:
@@ -183,17 +182,17 @@ class Conceding(Struct, frozen=True, kw_only=True):
 
 
 @tracked
-def _is_too_late(state: State, actor: ActorId) -> bool:
-    """Where sides answer one another, a roll waits for its second dice with the first already on the table."""
-    return any(
-        roll.stage in ("thrown", "settled") or any(effort.throws for effort in roll.efforts)
-        for roll in _rolls_about(state, actor)
-    )
+def _those_too_late(state: State) -> frozenset[ActorId]:
+    """Whom an open roll is about with dice on the table; a roll may still wait for its second dice then."""
+    with_dice = [
+        roll
+        for roll in open_rolls(state)
+        if roll.stage in ("thrown", "settled") or any(effort.throws for effort in roll.efforts)
+    ]
+    return frozenset([actor for roll in with_dice for actor in _those_concerned(roll)])
 
 
-def _rolls_about(state: State, actor: ActorId) -> Iterator[Roll]:
-    """The open rolls an actor takes part in or is the target of, unless somebody stepped in for them."""
-    taking_part = {roll.id for roll in rolls_of(state, actor)}
-    for roll in open_rolls(state):
-        if roll.id in taking_part or (roll.declaration.target == actor and not roll.has_interposer):
-            yield roll
+def _those_concerned(roll: Roll) -> tuple[ActorId, ...]:
+    """Who takes part in a roll or is the target of it, unless somebody stepped in for them."""
+    target = () if roll.has_interposer else (roll.declaration.target,)
+    return (*taking_part(roll), *target)

@@ -12,6 +12,7 @@ from fatetable.engine.errors import Refusal
 from fatetable.engine.folds import set_to
 from fatetable.engine.messages import Event
 from fatetable.engine.prompts import PromptContext
+from fatetable.engine.recollection import tracked
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
 from fatetable.mechanics.characters.cast import NOBODY, ActorId
@@ -168,6 +169,7 @@ def _written(held: Mapping[ActorId, Intent], event: IntentsWritten) -> Mapping[A
 FRAY_EVOLVES = {**folds(INTENTS, {IntentsWritten: _written}), **folds(REVEALED, {IntentsRevealed: set_to("revealed")})}
 
 
+@tracked
 def encounter_running(state: State) -> Refusal | None:
     """Why no other encounter can start: one is under way."""
     match state.get(ENCOUNTER):
@@ -204,7 +206,21 @@ def conflict_of(state: State) -> Conflict | None:
     return found if isinstance(found, Conflict) else None
 
 
-class Fight(Struct, frozen=True):
+@tracked
+def consequences_taken(state: State) -> Mapping[ActorId, int]:
+    """How many consequences each has taken in the conflict."""
+    conflict = conflict_of(state)
+    return {} if conflict is None else conflict.consequences
+
+
+@tracked
+def by_turns(state: State) -> tuple[ActorId, ...] | None:
+    """Those in a conflict, if one is fought."""
+    conflict = conflict_of(state)
+    return None if conflict is None else (*conflict.actors, *conflict.newcomers)
+
+
+class Fight(Struct, frozen=True, gc=False):
     """A fight at whatever pace, for all who do not ask about turns."""
 
     kind: str
@@ -221,6 +237,7 @@ BY_TURNS = "turn"
 """The pace of a conflict, in which each roll is one action of one character."""
 
 
+@tracked
 def fight_of(state: State) -> Fight | None:
     match state.get(ENCOUNTER):
         case Conflict() as found:
@@ -231,16 +248,19 @@ def fight_of(state: State) -> Fight | None:
             return None
 
 
+@tracked
 def fray_of(state: State) -> Fray | None:
     found = state.get(ENCOUNTER)
     return found if isinstance(found, Fray) else None
 
 
+@tracked
 def contest_of(state: State) -> Contest | None:
     found = state.get(ENCOUNTER)
     return found if isinstance(found, Contest) else None
 
 
+@tracked
 def challenge_of(state: State) -> Challenge | None:
     found = state.get(ENCOUNTER)
     return found if isinstance(found, Challenge) else None

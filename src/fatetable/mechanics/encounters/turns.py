@@ -12,9 +12,9 @@ from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.words import Words
 from fatetable.mechanics.characters.cast import ActorId, name_of, whose
-from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest, Fray, Task, conflict_of
+from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest, Fray, Task, by_turns
 from fatetable.mechanics.harm.state import is_out
-from fatetable.mechanics.rolls.state import Declaration, Roll, open_rolls, unsettled
+from fatetable.mechanics.rolls.state import Declaration, Roll, open_rolls, those_helping, unsettled
 from fatetable.mechanics.scenes.sides import side_of
 from fatetable.mechanics.scenes.zones import ZONES
 
@@ -41,7 +41,7 @@ class Turns(Struct, frozen=True):
     words: Words
 
     def may_act(self, state: State, actor: ActorId, action: str) -> Refusal | None:
-        if any(actor in roll.helpers for roll in open_rolls(state)):
+        if actor in those_helping(state):
             return Refusal("already-acted", f"{name_of(state, actor)} helps with a roll, and does nothing else.")
         match state.get(ENCOUNTER):
             case Conflict() as conflict:
@@ -78,8 +78,8 @@ class Turns(Struct, frozen=True):
                 return None
 
     def check(self, state: State, declaration: Declaration) -> Refusal | None:
-        conflict = conflict_of(state)
-        if conflict is not None and declaration.action == self.harmful and not conflict.involves(declaration.target):
+        fighting = by_turns(state) if declaration.action == self.harmful else None
+        if fighting is not None and declaration.target not in fighting:
             # Who could be harmed without being part of it could not give in either.
             return Refusal("not-in-the-conflict", f"{name_of(state, declaration.target)} is not in the conflict.")
         if declaration.task and not any(task.id == declaration.task for task in open_tasks(state)):

@@ -26,9 +26,9 @@ from fatetable.mechanics.aspects.cards import (
     AspectId,
     AspectReworded,
     add_free,
+    consequences,
     new_card,
     place,
-    worded,
 )
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
@@ -362,9 +362,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for card in worded(state).values():
-            if card.kind != CONSEQUENCE:
-                continue
+        for card in consequences(state):
             bearer = state.get(CAST)[card.bearer]
             if seat.is_gm or (controls(seat, bearer) and self._is_renamable(state, card)):
                 yield Offer(

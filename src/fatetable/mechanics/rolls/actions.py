@@ -17,11 +17,11 @@ from fatetable.engine.words import Words
 from fatetable.mechanics.aspects.cards import (
     BOOST,
     AspectId,
-    aspect_choices,
     card_of,
     in_play,
+    lasting_choices,
+    lasting_in_play,
     reveal,
-    worded_in_play,
 )
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
@@ -384,8 +384,8 @@ class Actions(Struct, frozen=True, kw_only=True):
         return self.turns.check(state, attack) is not None
 
     def _overcome_offers(self, state: State, seat: Seat, actor: Actor) -> Iterator[Offer]:
-        choices = aspect_choices(state)
-        aspects = tuple(choices[card.id] for card in worded_in_play(state, seat) if self.may_remove(card))
+        choices = lasting_choices(state)
+        aspects = tuple(choices[card.id] for card in lasting_in_play(state, seat) if self.may_remove(card))
         zones = state.get(ZONES).zones
         ways = tuple(Choice(zone, zones[zone].name) for zone in blocked_ways(state, actor.id))
         tasks = tuple(Choice(task.id, task.name) for task in open_tasks(state))
@@ -445,8 +445,8 @@ class Actions(Struct, frozen=True, kw_only=True):
             near, far = near + far, ()  # No rule bounds how far away an advantage may be created.
         near = (Choice(NOBODY, "the scene"), *near)
         near_or_self = (*near, Choice(actor.id, actor.name))
-        choices = aspect_choices(state)
-        known = tuple(choices[card.id] for card in worded_in_play(state, seat) if card.kind != BOOST)
+        choices = lasting_choices(state)
+        known = tuple(choices[card.id] for card in lasting_in_play(state, seat))
         for features, traits, suffix in feature_sets(actor, self.rules, CREATE):
             new = CreateAdvantage(actor=actor.id, mode=NEW, trait="", description="", features=features)
             words = TextHole("words", "aspect", is_description=True)

@@ -14,10 +14,10 @@ from fatetable.engine.offers import (
     TextHole,
     one_of_a_family,
 )
-from fatetable.engine.prompts import open_about
+from fatetable.engine.prompts import asked_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
     name_of,
@@ -33,9 +33,10 @@ from fatetable.mechanics.rolls.state import (
     Modifier,
     Roll,
     RollId,
+    a_roll_is_declared,
     change_effort,
-    declared_rolls,
     roll_of,
+    rolls_at,
 )
 
 
@@ -66,7 +67,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="effort rulings",
             decides={SendBack: self._send_back, Disallow: self._disallow},
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_declared, self._offers),
         )
 
     def _send_back(self, decision: Decision, command: SendBack) -> None:
@@ -88,7 +89,8 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
             cancel_roll(decision, roll.id, reason)
 
     def _may_send_back(self, state: State, roll: Roll, index: int) -> bool:
-        return not any(open_about(state, roll=roll.id, actor=roll.efforts[index].actor))
+        actor = roll.efforts[index].actor
+        return not any(about.get("actor") == actor for about in asked_about(state, "roll", roll.id))
 
     def _disallow(self, decision: Decision, command: Disallow) -> None:
         decision.require_gm()
@@ -118,7 +120,7 @@ class EffortRulings(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if seat.is_gm:
-            for roll in declared_rolls(state):
+            for roll in rolls_at(state, "declared"):
                 yield from self._rulings(state, roll)
 
     def _rulings(self, state: State, roll: Roll) -> Iterator[Offer]:

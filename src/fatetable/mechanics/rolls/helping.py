@@ -10,10 +10,10 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import GM, Command
 from fatetable.engine.offers import Offer, RollSide, Target, TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, open_about
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, asked_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import ActorId, actor_of, controlled, name_of, require_control
 from fatetable.mechanics.encounters.turns import TurnRules
@@ -26,9 +26,10 @@ from fatetable.mechanics.rolls.state import (
     Modifier,
     Roll,
     RollId,
+    a_roll_is_declared,
     change_effort,
-    declared_rolls,
     roll_of,
+    rolls_at,
 )
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import are_allies
@@ -107,7 +108,7 @@ class Helping(Struct, frozen=True, kw_only=True):
             name="helping",
             decides={Help: self._help},
             answers={HelperToRule: self._helper_ruled},
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_declared, self._offers),
         )
 
     def _may_help(self, state: State, roll: Roll, index: int, helper: ActorId) -> Refusal | None:
@@ -120,9 +121,10 @@ class Helping(Struct, frozen=True, kw_only=True):
             return Refusal("already-in-it", "They take part in this roll already.")
         if not is_active(state, helper):
             return Refusal("not-there", "They are not there to help.")
-        if any(open_about(state, roll=roll.id, helper=helper)):
+        questions = asked_about(state, "roll", roll.id)
+        if any(about.get("helper") == helper for about in questions):
             return Refusal("already-in-it", "They have offered their help already.")
-        if any(open_about(state, roll=roll.id, actor=helper, interposing="yes")):
+        if any("interposing" in about and about.get("actor") == helper for about in questions):
             return Refusal("already-in-it", "The table is voting on whether they step in.")
         return self.turns.may_help(state, helper, roll, index)
 
@@ -140,7 +142,7 @@ class Helping(Struct, frozen=True, kw_only=True):
             add_helper(decision, self.rules, asked.roll, asked.effort, asked.helper)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in declared_rolls(state):
+        for roll in rolls_at(state, "declared"):
             for actor in controlled(state, seat):
                 for index, effort in enumerate(roll.efforts):
                     if self._may_help(state, roll, index, actor.id) is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -20,13 +21,13 @@ from fatetable.mechanics.aspects.cards import (
     AspectCard,
     AspectId,
     FreeInvoke,
-    aspect_choices,
     card_of,
     in_play,
+    lasting_choices,
+    lasting_in_play,
     reveal,
     spend_free,
     tick_box,
-    worded_in_play,
 )
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, name_of
@@ -49,10 +50,11 @@ from fatetable.mechanics.rolls.state import (
     Modifier,
     Roll,
     RollId,
+    Stage,
     Use,
     change_effort,
-    open_rolls,
     roll_of,
+    rolls_at,
 )
 from fatetable.mechanics.rolls.taking_back import TakingBack, VetoInvocation
 
@@ -112,7 +114,7 @@ class Invocations(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="invocations",
             decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: taking_back.veto},
-            offers=(self._offers, taking_back.offers),
+            offers=(partial(self._offers, self._stages()), taking_back.offers),
             on_moment=taking_back.on_moment,
             moments=(RollIsOver,),
         )
@@ -325,17 +327,19 @@ class Invocations(Struct, frozen=True, kw_only=True):
 
     # -- offers --------------------------------------------------------------------------------------------------
 
-    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
-            if roll.stage not in ("declared", "thrown"):
-                continue
+    def _stages(self) -> tuple[Stage, ...]:
+        """The stages of a roll at which anything can be invoked on it."""
+        return tuple(dict.fromkeys(stage for rule in self.rules.amendments for stage in rule.stages))
+
+    def _offers(self, stages: tuple[Stage, ...], state: State, seat: Seat) -> Iterator[Offer]:
+        for roll in rolls_at(state, *stages):
             for party in self.rights.parties(state, seat):
                 yield from self._invoke_offers(state, seat, roll, party)
 
     def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[Choice]:
-        choices = aspect_choices(state)
-        for card in worded_in_play(state, seat):
-            if card.kind != BOOST and self.rules.usable(state, card, party):
+        choices = lasting_choices(state)
+        for card in lasting_in_play(state, seat):
+            if self.rules.usable(state, card, party):
                 yield choices[card.id]
 
     def _with_boxes(self, state: State, seat: Seat, user: ActorId) -> tuple[Choice, ...]:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
+from fatetable.engine.folds import change
 from fatetable.engine.messages import Event, SeatId
 from fatetable.engine.prompts import is_blocked
 from fatetable.engine.recollection import tracked
@@ -320,14 +321,6 @@ def _put_off(rolls: Rolls, event: OppositionPutOff) -> Rolls:
     return _change(rolls, event.roll, is_put_off=True)
 
 
-def _defender(rolls: Rolls, event: DefenderNamed) -> Rolls:
-    return _change(rolls, event.roll, defender=event.defender)
-
-
-def _turned(rolls: Rolls, event: SideTurned) -> Rolls:
-    return _change(rolls, event.roll, active=event.active)
-
-
 def _effort(rolls: Rolls, event: EffortChanged) -> Rolls:
     roll = rolls.get(event.roll)
     if roll is None:
@@ -335,22 +328,6 @@ def _effort(rolls: Rolls, event: EffortChanged) -> Rolls:
     efforts = list(roll.efforts)
     efforts[event.index : event.index + 1] = [event.effort]
     return _change(rolls, event.roll, efforts=tuple(efforts))
-
-
-def _helpers(rolls: Rolls, event: HelpersChanged) -> Rolls:
-    return _change(rolls, event.roll, helpers=event.helpers)
-
-
-def _invocations(rolls: Rolls, event: InvocationsChanged) -> Rolls:
-    return _change(rolls, event.roll, invocations=event.invocations)
-
-
-def _outlays(rolls: Rolls, event: OutlaysChanged) -> Rolls:
-    return _change(rolls, event.roll, outlays=event.outlays)
-
-
-def _waiting(rolls: Rolls, event: WaitingChanged) -> Rolls:
-    return _change(rolls, event.roll, waiting=event.waiting, stage=event.stage, window=event.window)
 
 
 def _settled(rolls: Rolls, event: RollSettled) -> Rolls:
@@ -395,13 +372,13 @@ ROLL_EVOLVES = folds(
         RollDeclared: _declared,
         OppositionSet: _opposition,
         OppositionPutOff: _put_off,
-        DefenderNamed: _defender,
-        SideTurned: _turned,
+        DefenderNamed: change("roll", "defender"),
+        SideTurned: change("roll", "active"),
         EffortChanged: _effort,
-        HelpersChanged: _helpers,
-        InvocationsChanged: _invocations,
-        OutlaysChanged: _outlays,
-        WaitingChanged: _waiting,
+        HelpersChanged: change("roll", "helpers"),
+        InvocationsChanged: change("roll", "invocations"),
+        OutlaysChanged: change("roll", "outlays"),
+        WaitingChanged: change("roll", "waiting", "stage", "window"),
         RollSettled: _settled,
         ComparisonsRead: _read_on,
         GoalSettled: _goal,
@@ -424,11 +401,12 @@ def roll_of(decision: Decision, roll: RollId) -> Roll:
 
 def rolls_of(state: State, actor: ActorId) -> list[Roll]:
     """The open rolls an actor takes part in, as the acting side or as the one it falls on."""
-    return [
-        roll
-        for roll in open_rolls(state)
-        if actor in roll.targets or actor in [effort.actor for effort in roll.efforts]
-    ]
+    return [roll for roll in open_rolls(state) if actor in taking_part(roll)]
+
+
+def taking_part(roll: Roll) -> tuple[ActorId, ...]:
+    """Who makes an effort in a roll, and on whom it falls."""
+    return (*roll.targets, *[effort.actor for effort in roll.efforts])
 
 
 @tracked
@@ -447,21 +425,49 @@ def a_roll_is_open(state: State) -> bool:
 
 
 @tracked
-def declared_rolls(state: State) -> tuple[Roll, ...]:
-    """The rolls whose dice are still to fall."""
-    return tuple([roll for roll in state.get(ROLLS).values() if roll.stage == "declared"])
+def a_roll_is_declared(state: State) -> bool:
+    """Are there dice still to fall?"""
+    return bool(rolls_at(state, "declared"))
 
 
 @tracked
+def rolls_at(state: State, *stages: Stage) -> tuple[Roll, ...]:
+    """The rolls at these stages, without whom they wait for, so that the answer stays when only that changes."""
+    return tuple(
+        [
+            msgspec.structs.replace(roll, waiting=(), window=())
+            for roll in state.get(ROLLS).values()
+            if roll.stage in stages
+        ]
+    )
+
+
+@tracked
+def those_rolling(state: State) -> frozenset[ActorId]:
+    """Who takes part in an open roll."""
+    return frozenset([actor for roll in open_rolls(state) for actor in taking_part(roll)])
+
+
+@tracked
+def those_helping(state: State) -> frozenset[ActorId]:
+    """Who helps with an open roll."""
+    return frozenset([actor for roll in open_rolls(state) for actor in roll.helpers])
+
+
 def is_rolling(state: State, actor: ActorId) -> bool:
     """Does an actor take part in an open roll?"""
-    return bool(rolls_of(state, actor))
+    return actor in those_rolling(state)
 
 
 @tracked
 def dice_are_down(state: State) -> bool:
     """Is a roll between its dice and the end of its resolution?"""
     return bool([roll for roll in open_rolls(state) if roll.stage in ("thrown", "settled")])
+
+
+@tracked
+def no_dice_are_down(state: State) -> bool:
+    return not dice_are_down(state)
 
 
 def change_effort(decision: Decision, roll: RollId, index: int, **changes: object) -> None:

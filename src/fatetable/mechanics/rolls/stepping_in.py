@@ -16,17 +16,27 @@ from fatetable.engine.offers import (
     Target,
     TextHole,
 )
-from fatetable.engine.prompts import About, Answer, Option, Prompt, PromptContext, PromptWithdrawn, ask, open_about
+from fatetable.engine.prompts import (
+    About,
+    Answer,
+    Option,
+    Prompt,
+    PromptContext,
+    PromptWithdrawn,
+    ask,
+    asked_about,
+    open_about,
+)
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.aspects.cards import (
     SITUATION,
     AspectId,
-    aspect_choices,
     card_of,
     in_play,
-    worded_in_play,
+    lasting_choices,
+    lasting_in_play,
 )
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
@@ -43,9 +53,10 @@ from fatetable.mechanics.rolls.opposition import DefenceToChoose, could_step_in
 from fatetable.mechanics.rolls.state import (
     Roll,
     RollId,
-    declared_rolls,
+    a_roll_is_declared,
     effort_id,
     roll_of,
+    rolls_at,
 )
 
 
@@ -90,10 +101,13 @@ class SteppingIn(Struct, frozen=True, kw_only=True):
             name="stepping in",
             decides={Interpose: self._interpose},
             answers={InterposeVote: self._voted},
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_declared, self._offers),
         )
 
     def _may_interpose(self, state: State, roll: Roll, actor: Actor) -> Refusal | None:
+        return self._is_closed_to_all(state, roll) or self._is_closed_to(state, roll, actor)
+
+    def _is_closed_to_all(self, state: State, roll: Roll) -> Refusal | None:
         if self.rules.sides_take_turns:
             return Refusal("cannot-interpose", "Only the one acted upon answers, once the dice are known.")
         if roll.stage != "declared":
@@ -102,12 +116,17 @@ class SteppingIn(Struct, frozen=True, kw_only=True):
             return Refusal("cannot-interpose", "Nobody steps in where several are acted upon at once.")
         if roll.is_contest:
             return Refusal("cannot-interpose", "Nobody steps in for somebody else in a contest.")
-        if roll.has_interposer or any(open_about(state, roll=roll.id, interposing="yes")):
+        if roll.has_interposer or any("interposing" in about for about in asked_about(state, "roll", roll.id)):
             return Refusal("cannot-interpose", "Somebody else is stepping in already.")
-        if actor.id in roll.helpers or any(open_about(state, roll=roll.id, helper=actor.id)):
-            return Refusal("cannot-interpose", f"{actor.name} helps with this roll already.")
         if not (roll.has_opposition or roll.defender):
             return Refusal("cannot-interpose", "It is not settled yet what this is rolled against.")
+        return None
+
+    def _is_closed_to(self, state: State, roll: Roll, actor: Actor) -> Refusal | None:
+        if actor.id in roll.helpers or any(
+            about.get("helper") == actor.id for about in asked_about(state, "roll", roll.id)
+        ):
+            return Refusal("cannot-interpose", f"{actor.name} helps with this roll already.")
         if not could_step_in(state, roll, actor):
             return Refusal(
                 "cannot-interpose",
@@ -171,14 +190,16 @@ class SteppingIn(Struct, frozen=True, kw_only=True):
         oppose_with(self.defences, decision, roll, actor, trait, features, words, is_interposed=True)
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in declared_rolls(state):
+        for roll in rolls_at(state, "declared"):
+            if self._is_closed_to_all(state, roll) is not None:
+                continue
             for actor in controlled(state, seat):
-                if self._may_interpose(state, roll, actor) is None:
+                if self._is_closed_to(state, roll, actor) is None:
                     yield from self._interpose_offers(state, seat, roll, actor)
 
     def _interpose_offers(self, state: State, seat: Seat, roll: Roll, actor: Actor) -> Iterator[Offer]:
-        choices = aspect_choices(state)
-        aspects = tuple(choices[card.id] for card in worded_in_play(state, seat) if card.kind == SITUATION)
+        choices = lasting_choices(state)
+        aspects = tuple(choices[card.id] for card in lasting_in_play(state, seat) if card.kind == SITUATION)
         for features, traits, suffix in self.defences.variants(roll, actor):
             command = Interpose(roll=roll.id, actor=actor.id, trait="", description="", features=features)
             holes: tuple[Hole, ...] = (

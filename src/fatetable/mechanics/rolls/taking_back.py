@@ -11,6 +11,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Offer, Target, TextHole, one_of_a_family
+from fatetable.engine.recollection import tracked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import (
@@ -37,7 +38,6 @@ from fatetable.mechanics.rolls.state import (
     Roll,
     RollId,
     change_effort,
-    open_rolls,
     roll_of,
 )
 
@@ -123,19 +123,24 @@ class TakingBack(Struct, frozen=True, kw_only=True):
                 self._refund(decision, invocation, "the roll did not happen")
 
     def offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state) if seat.is_gm else ():
-            if roll.stage not in ("declared", "thrown"):
-                continue
-            for number, invocation in enumerate(roll.invocations):
+        for roll, invocations in _made(state) if seat.is_gm else ():
+            for number, invocation in enumerate(invocations):
                 yield Offer(
-                    command=VetoInvocation(roll.id, "", number),
+                    command=VetoInvocation(roll, "", number),
                     **one_of_a_family("Veto the invoke of …", invocation.aspect.text),
                     verb="veto",
-                    target=Target("roll", roll.id),
+                    target=Target("roll", roll),
                     holes=(TextHole("reason", "reason", is_description=True),),
                     cites=self.cites("invoke"),
                     group="gm",
                 )
+
+
+@tracked
+def _made(state: State) -> tuple[tuple[RollId, tuple[Invocation, ...]], ...]:
+    """What was invoked on each roll that is not settled yet."""
+    rolls = state.get(ROLLS).values()
+    return tuple([(roll.id, roll.invocations) for roll in rolls if roll.stage in ("declared", "thrown")])
 
 
 def _comes_of(modifier: Modifier, invocation: Invocation) -> bool:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import SEATS, Seat, gm_seat, people, present_people
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects.cards import BOOST, AspectCard, with_public_aspects, worded_in_play
+from fatetable.mechanics.aspects.cards import AspectCard, lasting_in_play, with_public_aspects
 from fatetable.mechanics.characters.cast import CAST, ActorId, seat_of
 from fatetable.mechanics.dice.odds import groups_weights
 from fatetable.mechanics.harm.state import is_out
@@ -207,8 +207,8 @@ class WaitingPolicy(Struct, frozen=True, kw_only=True):
         self, state: State, seat: Seat, roll: Roll, place: int, rule: AmendmentRule, party: ActorId
     ) -> Iterator[AspectCard]:
         used = self.rights.used(roll, place, rule)
-        for card in worded_in_play(state, seat):
-            may_join = card.kind != BOOST and self.rules.may_join(used, Use(card.id, POINT, True))
+        for card in lasting_in_play(state, seat):
+            may_join = self.rules.may_join(used, Use(card.id, POINT, True))
             if may_join and self.rules.usable(state, card, party):
                 yield card
 
