@@ -15,7 +15,6 @@ from fatetable.mechanics.book.dials import DialValue, read_dials
 from fatetable.mechanics.book.own_tables import NO_CONTENT, with_content
 from fatetable.mechanics.encounters.contests import Contests
 from fatetable.mechanics.encounters.turns import Turns
-from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part, compose, part_of
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE
 from fatetable.mechanics.rolls.offer_odds import OfferOdds
@@ -68,7 +67,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
             reach=Reach(tables),
             account_of=followers.account_of,
         ),
-        *points.parts(kit, limits=(recovery.limits(tables), trappings.limits(tables))),
+        *points.parts(kit, limits=(recovery.limits(tables), trappings.limits(tables), followers.limits(tables))),
         *combat.parts(kit, may_move_on=movement.may_move_on, stands_by=followers.is_attached),
         *recovery.parts(kit),
         *gifts.parts(kit),
@@ -110,7 +109,7 @@ def _procedure(kit: StrangeKit, parts: tuple[Part, ...]) -> RollProcedure:
         answer=opposition.answer,
         settle=resolution.settle,
         waive=resolution.waive,
-        land=part_of(parts, Absorbing).land_hit,
+        land=part_of(parts, followers.TakingHits).land,
         hits=hit_rules(kit.tables),
         interceptors=(Interceptor("contests", "settle", part_of(parts, Contests).settle),),
     )
@@ -128,6 +127,7 @@ def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presen
         scenario=scenarios.told,
         barrier=partial(trappings.border_in_words, kit.tables),
         notes=partial(trappings.notes, kit.tables),
+        headcount=followers.headcount,
     )
 
 

@@ -6,6 +6,7 @@ from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import Form, GiftRow, ImprovementRow, ThemeRow
 from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill, HeroWard
 from fatetable.rulesets.strange.book.lexicon import LEXICON
+from fatetable.rulesets.strange.book.minions import MinionRow, MinionTables
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
     CommonSkill,
@@ -59,6 +60,8 @@ __all__ = [
     "HeroWard",
     "ImprovementRow",
     "Line",
+    "MinionRow",
+    "MinionTables",
     "SampleSkill",
     "Scope",
     "SocialClass",

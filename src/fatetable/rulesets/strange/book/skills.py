@@ -20,12 +20,16 @@ class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class HeldTrapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A trapping as a skill has it: of which kind, with which extras, and a `note` on what is unusual about it."""
+    """A trapping as a skill has it: of which kind, with which extras, and a `note` on what is unusual about it.
+
+    `terms` are those on which minions come that it changes.
+    """
 
     id: str
     of: str = ""
     extras: tuple[str, ...] = ()
     note: str = ""
+    terms: tuple[str, ...] = ()
 
 
 class CommonSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -20,6 +20,7 @@ from fatetable.rulesets.strange.book.diagram import Box, Line, diagram_problems
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import GiftRow, ImprovementRow, ThemeRow
 from fatetable.rulesets.strange.book.heroes import Foe, Hero
+from fatetable.rulesets.strange.book.minions import MinionTables
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, WardRow
 from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
 
@@ -102,6 +103,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     improvements: tuple[ImprovementRow, ...]
     themes: tuple[ThemeRow, ...]
     companions: CompanionTables
+    minions: MinionTables
     wards: tuple[WardRow, ...]
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
@@ -125,6 +127,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         rolled = (row for row in self.procedures if row.action != CALLED)
         named |= {each for row in rolled for each in rolled_with(row.action)}
         named |= {each for row in self.procedures for each in row.opposed_by}
+        named |= {each for row in self.minions.scope for each in row.trappings}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
@@ -286,6 +289,7 @@ def read_tables() -> Tables:
         improvements=_DATA.rows("improvements.toml", "improvement", ImprovementRow),
         themes=_DATA.rows("themes.toml", "theme", ThemeRow),
         companions=_DATA.whole("companions.toml", CompanionTables),
+        minions=_DATA.whole("minions.toml", MinionTables),
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),

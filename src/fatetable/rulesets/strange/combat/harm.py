@@ -9,11 +9,20 @@ from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
+from fatetable.mechanics.harm.state import STRESS
 from fatetable.mechanics.rolls.state import Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.combat.weapons import weapon_of
 from fatetable.rulesets.strange.dials import Dials
-from fatetable.rulesets.strange.sheet import COMPANION, slots_of, toughness, tracks_of, trapping_behind
+from fatetable.rulesets.strange.sheet import (
+    COMPANION,
+    MINION_GROUP,
+    QUALITY,
+    slots_of,
+    toughness,
+    tracks_of,
+    trapping_behind,
+)
 
 
 def harm_rules(tables: Tables, dials: Dials) -> BoxRules:
@@ -51,4 +60,5 @@ def armour_of(tables: Tables, actor: Actor, track: str) -> int:
 
 def all_harm(tables: Tables, dials: Dials) -> Mapping[str, BoxRules]:
     """By kind of actor."""
-    return dict.fromkeys(("hero", "npc", COMPANION), harm_rules(tables, dials))
+    minions = BoxRules(tracks=lambda group: {STRESS: group.sheet.numbers.get(QUALITY, 1)}, slots=lambda _: ())
+    return {**dict.fromkeys(("hero", "npc", COMPANION), harm_rules(tables, dials)), MINION_GROUP: minions}

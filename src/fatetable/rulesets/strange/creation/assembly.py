@@ -20,6 +20,7 @@ from fatetable.rulesets.strange.combat import all_harm
 from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, KINDS, matters_of_consent
 from fatetable.rulesets.strange.creation.quick_opponents import quick_foes
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.sheet import MINION_GROUP
 
 
 def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part, ...]:
@@ -36,6 +37,7 @@ def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part
         open_sheets=kit.dials.open_sheets,
         ready_opponents=opponent_offers(kit.ruleset, opponents, kit.cites),
         cites=kit.cites,
+        counted=(MINION_GROUP,),
     )
     return (
         Scenarios(usual_sessions=(1, 3), cites=kit.cites),

@@ -17,17 +17,21 @@ from fatetable.mechanics.characters.creation import (
     TextInput,
 )
 from fatetable.mechanics.characters.sheet import Sheet
-from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.book import Box, Tables
 from fatetable.rulesets.strange.creation.checks.archetypes import ABILITIES
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
     BENEFITS,
     DRAWBACKS,
+    DUPLICATES,
     EXTRA,
     EXTRAORDINARY,
     FREE_SLOTS,
+    MINIONS,
     RATING,
+    SIMPLE,
     SKILLS,
+    TERMS,
     TIER,
     TRAPPINGS,
     all_aspects,
@@ -118,7 +122,6 @@ def _figures(tables: Tables, highest: int) -> tuple[EntryField, ...]:
 
 def diagram_input(tables: Tables) -> GraphInput:
     """SF-DIAG-02: what each box and each line costs, and what the lines rest on."""
-    kind = TextInput("texts.of", "Of which type", "such as Urban")
     return GraphInput(
         path=f"entries.{TRAPPINGS}",
         label="Trappings",
@@ -131,7 +134,7 @@ def diagram_input(tables: Tables) -> GraphInput:
                 row=box.row,
                 note=tables.trapping(box.id.partition(" ")[0]).theme,
                 repeats=box.repeats,
-                inputs=(kind,) if tables.trapping(box.id.partition(" ")[0]).is_typed else (),
+                inputs=_of_this_box(tables, box),
             )
             for box in tables.boxes
         ),
@@ -144,6 +147,18 @@ def diagram_input(tables: Tables) -> GraphInput:
         inputs=_of_each_trapping(tables),
         hint="every trapping fits the theme of the skill",
     )
+
+
+def _of_this_box(tables: Tables, box: Box) -> tuple[EntryField, ...]:
+    trapping, _, kind = box.id.partition(" ")
+    if tables.trapping(trapping).is_typed:
+        return (TextInput("texts.of", "Of which type", "such as Urban"),)
+    if trapping != MINIONS:
+        return ()
+    terms = tuple(Choice(row.id, row.label) for row in tables.minions.term)
+    changed = ChooseInput(f"lists.{TERMS}", "Changed by Unusual", terms, "each takes the extra once")
+    only_copies = FlagInput(f"numbers.{DUPLICATES}", "Makes duplicates of the character alone")
+    return (only_copies, changed) if kind == SIMPLE else (changed,)
 
 
 def _of_each_trapping(tables: Tables) -> tuple[EntryField, ...]:

@@ -24,19 +24,18 @@ from fatetable.mechanics.characters.cast import (
     patron_of,
     require_control,
 )
-from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.state import fight_of
 from fatetable.mechanics.encounters.taking_sides import join_fight, leave_fight
 from fatetable.mechanics.moments import JoinsStory, SceneEnds
 from fatetable.mechanics.points.accounts import BANK, cannot_spend, move, spendable
 from fatetable.mechanics.points.accounts import account_of as account_of_patron
 from fatetable.mechanics.rolls.state import unsettled
-from fatetable.mechanics.scenes.joining import Joining, enter
+from fatetable.mechanics.scenes.joining import enter
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import side_of
 from fatetable.mechanics.scenes.state import is_present
-from fatetable.mechanics.scenes.zones import NOWHERE, ActorPlaced, place_of
 from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.rulesets.strange.followers.arriving import arrive, join
 from fatetable.rulesets.strange.followers.company import (
     MISSION,
     acts_alone,
@@ -100,21 +99,15 @@ class Companions(Struct, frozen=True):
         if isinstance(moment, JoinsStory):
             patron = decision.state.get(CAST)[ActorId(moment.actor)]
             for sheet in companion_sheets(self.kit.tables, patron.sheet):
-                self._bring(decision, patron, self.kit.creation.finish(sheet))
+                joined = join(decision, patron, self.kit.creation.finish(sheet))
+                is_there = self.kit.checks.pace.heroes_enter and patron.is_pc
+                if is_there and goes_along(decision.state.get(CAST)[joined]):
+                    enter(decision, joined)
         else:
             for actor in tuple(decision.state.get(CAST).values()):
                 # Who acts alone for a point does so for a scene; who is independent stays away until called.
                 if actor.kind == COMPANION and acts_alone(actor) and not actor.sheet.numbers.get(INDEPENDENT):
                     set_switches(decision, actor, acts_alone=False)
-
-    def _bring(self, decision: Decision, patron: Actor, sheet: Sheet) -> None:
-        joining = decision.service(Joining)
-        if patron.controller is not None:
-            joined = joining.hand_over(decision, sheet, patron.controller, patron.id)
-        else:
-            joined = joining.add(decision, sheet, is_hidden=patron.is_hidden, patron=patron.id)
-        if joining.pace.heroes_enter and patron.is_pc and goes_along(decision.state.get(CAST)[joined]):
-            enter(decision, joined)
 
     # -- alone or attached -----------------------------------------------------------------------------------------
 
@@ -216,9 +209,7 @@ class Companions(Struct, frozen=True):
             move(decision, account_of_patron(patron), BANK, rows.arrives_at_once, f"{actor.name} is there", "summon")
         else:
             decision.emit(TimeTaken(patron.id, f"summoning {actor.name}", rows.arrives))
-        enter(decision, actor.id)
-        if (here := place_of(decision.state, patron.id)) != NOWHERE:
-            decision.emit(ActorPlaced(actor.id, here))
+        arrive(decision, actor)
 
     # -- offers ----------------------------------------------------------------------------------------------------
 

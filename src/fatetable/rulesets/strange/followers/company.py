@@ -6,15 +6,18 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM, Audience
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor, ActorId, SwitchesSet, followers_of
+from fatetable.mechanics.harm.groups import group_of
 from fatetable.mechanics.points.accounts import account_of as usual_account
 from fatetable.mechanics.points.accounts import purse
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.zones import place_of
+from fatetable.mechanics.view.headcount import Headcount
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.sheet import (
     COMPANION,
     INDEPENDENT,
     KEEPING_UP,
+    MINION_GROUP,
     SUMMONABLE,
     UNUSUAL,
     usable_skills,
@@ -69,6 +72,14 @@ def keeping_up(tables: Tables, state: State, patron: Actor) -> tuple[ActorId, ..
 def goes_along(actor: Actor) -> bool:
     """Who is summoned is not there before that, and who is sent off is away (SF-COMP-13, SF-COMP-07)."""
     return actor.kind != COMPANION or not (actor.sheet.numbers.get(SUMMONABLE) or acts_alone(actor))
+
+
+def headcount(state: State, actor: Actor) -> Headcount:
+    """How many people somebody stands for."""
+    if actor.kind != MINION_GROUP:
+        return Headcount()
+    group = group_of(state, actor)
+    return Headcount(group.standing, group.size, is_nameless=True)
 
 
 def account_of(actor: Actor) -> str:

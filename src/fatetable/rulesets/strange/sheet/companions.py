@@ -14,6 +14,8 @@ from fatetable.rulesets.strange.sheet.skills import SKILLS
 
 COMPANION = "companion"
 """A kind of gift, and the kind of actor that comes of it."""
+MINION_GROUP = "minion-group"
+"""The kind of actor that minions and duplicates are, all of one call together."""
 GIFTS_OF_COMPANIONS = (EQUIPMENT, IMPACT, THEME)
 QUALITY, STURDY, BOND, MODE = "quality", "sturdy", "bond", "communication"
 """Its quality; the types of stress it has one box more of; the aspects of its patron it shares; how the two talk."""

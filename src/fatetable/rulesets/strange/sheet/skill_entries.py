@@ -6,7 +6,16 @@ from collections.abc import Mapping
 
 from fatetable.mechanics.characters.sheet import Entry
 from fatetable.rulesets.strange.book import HeldDrawback, HeldTrapping, SampleSkill, Tables
-from fatetable.rulesets.strange.sheet.skills import BENEFITS, DRAWBACKS, RATING, TIER, TRAPPINGS, box_of
+from fatetable.rulesets.strange.sheet.skills import (
+    BENEFITS,
+    DRAWBACKS,
+    DUPLICATES,
+    RATING,
+    TERMS,
+    TIER,
+    TRAPPINGS,
+    box_of,
+)
 
 
 def skill_entry(
@@ -49,8 +58,9 @@ def _trapping(tables: Tables, held: HeldTrapping) -> Entry:
     box = box_of(tables, held)
     return Entry(
         kind=box,
+        numbers={DUPLICATES: 1} if held.of == DUPLICATES else {},
         texts=_filled({"of": held.of if box == held.id else "", "note": held.note}),
-        lists={"extras": held.extras} if held.extras else {},
+        lists={name: words for name, words in (("extras", held.extras), (TERMS, held.terms)) if words},
     )
 
 

@@ -20,6 +20,8 @@ SKILLS = "skills"
 TRAPPINGS, DRAWBACKS, BENEFITS, RATING, TIER = "trappings", "drawbacks", "benefits", "rating", "tier"
 EXTRA = "extra"
 """The kind of a part of a common skill that puts extras on one of its trappings."""
+MINIONS, SIMPLE, ADVANCED, DUPLICATES, TERMS = "minions", "simple", "advanced", "duplicates", "terms"
+"""A trapping and its kinds: duplicates are a special form in the box of simple minions (SF-MINIONS-07)."""
 RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unusual"
 """Extras of trappings."""
 SKILL_KINDS = ("common", "unique", "strange")
@@ -68,7 +70,7 @@ class Skill(Struct, frozen=True, kw_only=True):
 
 def benefit_of(held: HeldTrapping) -> str:
     """What the benefit of a trapping is called on a sheet; each kind of a trapping has one of its own."""
-    return f"{held.id} {held.of}".strip()
+    return f"{held.id} {SIMPLE if held.of == DUPLICATES else held.of}".strip()
 
 
 def skill_id(name: str) -> str:
@@ -163,9 +165,10 @@ def _held(part: Entry) -> HeldTrapping:
     trapping, _, of = (part.name if part.kind == EXTRA else part.kind).partition(" ")
     return HeldTrapping(
         id=trapping,
-        of=of or part.texts.get("of", "").strip(),
+        of=DUPLICATES if part.numbers.get(DUPLICATES) else of or part.texts.get("of", "").strip(),
         extras=part.lists.get("extras", ()),
         note=part.texts.get("note", ""),
+        terms=part.lists.get(TERMS, ()),
     )
 
 

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 
 from fatetable.mechanics.characters.sheet import Problem
 from fatetable.rulesets.strange.book import HeldTrapping
-from fatetable.rulesets.strange.sheet import BENEFITS, PSYCHIC, TRAPPINGS, UNUSUAL, box_of, possible_benefits
+from fatetable.rulesets.strange.sheet import (
+    BENEFITS,
+    DUPLICATES,
+    PSYCHIC,
+    TRAPPINGS,
+    UNUSUAL,
+    box_of,
+    possible_benefits,
+)
 from fatetable.rulesets.strange.skills.checks.places import SkillPlace
 from fatetable.rulesets.strange.skills.price import name_of_box
 
@@ -25,6 +33,7 @@ def trapping_problems(place: SkillPlace) -> Iterator[Problem]:
     yield from _psychic(place)
     for number, held in enumerate(place.skill.bought):
         yield from _extras(place, number, held)
+        yield from _minions(place, number, held)
 
 
 def benefit_problems(place: SkillPlace) -> Iterator[Problem]:
@@ -113,6 +122,17 @@ def _extras(place: SkillPlace, number: int, held: HeldTrapping) -> Iterator[Prob
         message = f"it is not said what is unusual about {_name(place, held)}."
         fix = "Say it in a few words, such as Flight."
         yield place.error("unusual-unworded", message, fix, "SF-EXT-10", at=f"{HERE}.{number}.texts.note")
+
+
+def _minions(place: SkillPlace, number: int, held: HeldTrapping) -> Iterator[Problem]:
+    """SF-MINIONS-01, SF-MINIONS-07."""
+    at = f"{HERE}.{number}"
+    if len(set(held.terms)) > held.extras.count(UNUSUAL):
+        message = f"{_name(place, held)} changes more of its terms than it has Unusual."
+        yield place.error("unusual-missing", message, "Take Unusual for each.", "SF-MINIONS-01", at=f"{at}.lists.terms")
+    if held.of == DUPLICATES and place.skill.kind != "strange":
+        message = "only a Strange skill makes duplicates."
+        yield place.error("duplicates-not-strange", message, "Make it a Strange skill.", "SF-MINIONS-07", at=at)
 
 
 def _name(place: SkillPlace, held: HeldTrapping) -> str:
