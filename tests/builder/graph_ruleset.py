@@ -11,12 +11,15 @@ from fatetable.mechanics.characters.creation import (
     CreationProcedure,
     EntriesInput,
     EntryForm,
+    Figure,
     GraphInput,
     GraphLine,
     GraphNode,
+    NumberInput,
     Quote,
     QuoteLine,
     Step,
+    TellInput,
     TextInput,
 )
 from fatetable.mechanics.characters.effects import Feature
@@ -40,13 +43,23 @@ DIAGRAM = GraphInput(
             note="It glows" if name == "lantern" else "",
             repeats=name == "lantern",
             inputs=(TextInput("texts.of", "Of what"),) if name == "lantern" else (),
+            group="Light" if name == "lantern" else "Height",
         )
         for place, (name, price) in enumerate(PRICES.items())
     ),
     lines=(LINE,),
-    inputs=(ChooseInput("lists.extras", "Extras", (Choice("long", "Long"), Choice("light", "Light"))),),
+    inputs=(
+        ChooseInput("lists.extras", "Extras", (Choice("long", "Long"), Choice("light", "Light")), repeating=("long",)),
+        TextInput("texts.note", "Note", optional=True),
+    ),
 )
-FORM = EntryForm(kind="kit", label="Kit", inputs=(TextInput("name", "Name"), DIAGRAM), ready=(KIT,))
+SIZE = NumberInput("numbers.size", "Size", 1, 2, preset=1, words=("Small", "Large"))
+FORM = EntryForm(
+    kind="kit",
+    label="Kit",
+    inputs=(TextInput("name", "Name"), SIZE, DIAGRAM, TextInput("texts.from", "From whom")),
+    ready=(KIT,),
+)
 
 
 def quote(sheet: Sheet, path: str) -> Quote | None:
@@ -73,7 +86,11 @@ def procedure() -> CreationProcedure:
         id="gear",
         title="Gear",
         help="What is carried?",
-        inputs=(TextInput("name", "Name"), EntriesInput(path="entries.kits", label="Kits", forms=(FORM,))),
+        inputs=(
+            TextInput("name", "Name"),
+            EntriesInput(path="entries.kits", label="Kits", forms=(FORM,)),
+            TellInput("weight", "Weight"),
+        ),
     )
     return CreationProcedure(
         kinds=(Choice("hero", "Hero"),),
@@ -82,6 +99,7 @@ def procedure() -> CreationProcedure:
         problems=lambda _: (),
         compose=no_features,
         finish=lambda sheet: sheet,
+        figures=lambda sheet: (Figure("weight", "Weight", str(len(held(sheet, PATH) or ()))),),
         quote=quote,
     )
 

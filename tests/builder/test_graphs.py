@@ -17,11 +17,14 @@ PROCEDURE = procedure()
 def test_each_part_is_asked_what_its_node_asks_and_then_what_all_are_asked() -> None:
     draft = drafts.fill(RETH, f"{PATH}.2", {"kind": "lantern"})
     paths = [each.path for each in with_nested(PROCEDURE.steps(draft)[0].inputs, draft)]
-    assert paths[-4:] == [
+    assert [path for path in paths if path.startswith(f"{PATH}.")] == [
         f"{PATH}.0.lists.extras",
+        f"{PATH}.0.texts.note",
         f"{PATH}.1.lists.extras",
+        f"{PATH}.1.texts.note",
         f"{PATH}.2.texts.of",
         f"{PATH}.2.lists.extras",
+        f"{PATH}.2.texts.note",
     ]
     assert [form.kind for form in DIAGRAM.forms] == ["rope", "hook", "lantern"]
 
@@ -41,6 +44,8 @@ def test_the_page_of_the_sheet_lists_the_nodes_by_their_labels() -> None:
     assert "Rope" in written
     assert "**Extras**: Long" in written
     assert "lantern" not in written
+    sized = drafts.fill(draft, "entries.kits.0.numbers.size", 2)
+    assert "**Size**: Large" in to_markdown(lay_out(sized, PROCEDURE, LADDER, WORDS))
 
 
 def test_a_ready_made_part_is_one_to_begin_with() -> None:

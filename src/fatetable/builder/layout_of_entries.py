@@ -17,6 +17,7 @@ from fatetable.mechanics.characters.creation import (
     FlagInput,
     GraphInput,
     Input,
+    NumberInput,
     Quote,
     RanksInput,
     Step,
@@ -101,9 +102,15 @@ class _Words(Struct, frozen=True):
             return
         for name, number in entry.numbers.items():
             here = f"{path}.numbers.{name}"
-            is_flag = isinstance(self.asked.get(here), FlagInput)
-            if not is_flag or number:
-                yield Row(self.label(here, name), "yes" if is_flag else str(number))
+            match self.asked.get(here):
+                case FlagInput():
+                    words = "yes" if number else ""
+                case NumberInput() as wanted:
+                    words = wanted.called(number)
+                case _:
+                    words = str(number)
+            if words:
+                yield Row(self.label(here, name), words)
 
 
 def _called(value: str, options: tuple[Choice, ...]) -> str:

@@ -1,41 +1,20 @@
-"""Ranks and parts of parts on the page, as a ruleset would ask for them: spent, added, moved, priced and finished.
-
-The page is the real one; what it asks of the builder is answered here, by the server's own functions, for a procedure
-that no ruleset has.
-"""
+"""Ranks and parts of parts on the page, as a ruleset would ask for them: spent, added, moved, priced and finished."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, expect
 
-from fatetable import rulesets
-from fatetable.adapters.server.http.builder_answers import DraftAsked, answer_draft, answer_finish, encoded
-from fatetable.adapters.server.http.json_bodies import decode
-from tests.builder.phased_ruleset import LADDER, procedure
+from tests.builder.phased_ruleset import procedure
+from tests.e2e.builder.answering import built_with
 from tests.e2e.support.browsing import PHONE, WIDE, Visitor
 from tests.e2e.support.workbench import Workbench
 
 Visit = Callable[..., Visitor]
-ANSWERS: Mapping[str, Callable[..., Any]] = {"draft": answer_draft, "finish": answer_finish}
 SIZES = pytest.mark.parametrize(("size", "settings"), [("wide", WIDE), ("phone", PHONE)], ids=["wide", "phone"])
-
-
-def workbench(visitor: Visitor, phases: int) -> Workbench:
-    game = msgspec.structs.replace(rulesets.load("fae"), creation=procedure(phases), ladder=LADDER)
-
-    def answer(route: Route) -> None:
-        what = route.request.url.rpartition("/")[2]
-        asked = decode(route.request.post_data_buffer or b"", DraftAsked)
-        route.fulfill(body=encoded(ANSWERS[what](game, asked)), content_type="application/json")
-
-    for what in ANSWERS:
-        visitor.page.route(f"**/api/rulesets/fae/{what}", answer)
-    return Workbench(visitor, "fae")
 
 
 def take(bench: Workbench, opener: str, option: str) -> None:
@@ -52,7 +31,7 @@ def level(bench: Workbench, name: str) -> Locator:
 def test_a_history_of_phases_is_written_and_its_ranks_make_a_pyramid(
     visit: Visit, size: str, settings: dict[str, Any]
 ) -> None:
-    bench = workbench(visit(**settings), 2)
+    bench = built_with(visit(**settings), procedure(2))
     bench.begin()
     bench.write("Name", "Sybil")
     bench.following()
@@ -95,7 +74,7 @@ def test_a_history_of_phases_is_written_and_its_ranks_make_a_pyramid(
 def test_a_power_is_built_of_parts_with_a_price_and_moved_and_removed(
     visit: Visit, size: str, settings: dict[str, Any]
 ) -> None:
-    bench = workbench(visit(**settings), 0)
+    bench = built_with(visit(**settings), procedure(0))
     page = bench.page
     bench.begin()
     bench.write("Name", "Robur")
@@ -104,7 +83,7 @@ def test_a_power_is_built_of_parts_with_a_price_and_moved_and_removed(
     expect(page.get_by_role("textbox", name="Name", exact=True)).to_be_focused()
     bench.write("Name", "Claws")
     take(bench, "Trappings: Add Trapping", "Strike")
-    take(bench, "Extras: Choose", "Range")
+    page.get_by_label("Range").check()
     page.get_by_role("button", name="Drawbacks: Add Major drawback").click()
     expect(page.get_by_role("textbox", name="What it is")).to_be_focused()
     bench.write("What it is", "Only by night")

@@ -54,7 +54,8 @@ export interface Choice {
 /**
  * Several of many options as entries of one list, written `lists.<name>`.
  *
- * An option may be taken more than once if it `repeats`; with `own_words` people may add what no option says.
+ * An option may be taken more than once if it `repeats`, or if it is one of those `repeating`; with `own_words`
+ * people may add what no option says.
  */
 export interface ChooseInput {
   type: "choose-input";
@@ -66,6 +67,7 @@ export interface ChooseInput {
   most: number;
   repeats: boolean;
   own_words: boolean;
+  repeating: string[];
 }
 
 /** `steps` are left out if the page has them; `ratings` are the words for the numbers that occur. */
@@ -225,7 +227,7 @@ export interface GraphLine {
   note: string;
 }
 
-/** A node in its place on the diagram; one that `repeats` may be taken again. */
+/** A node in its place on the diagram, and in its `group` of a list; one that `repeats` may be taken again. */
 export interface GraphNode {
   id: string;
   label: string;
@@ -235,6 +237,7 @@ export interface GraphNode {
   note: string;
   repeats: boolean;
   inputs: (TextInput | ListInput | ChooseInput | NumberInput | FlagInput | TellInput | RanksInput | EntriesInput | GraphInput)[];
+  group: string;
 }
 
 /** `notes` say what was guessed and what was not understood, one sentence each. */
@@ -273,7 +276,11 @@ export interface Narrative {
   text: string;
 }
 
-/** A whole number, written `numbers.<name>`, or the rating of one trait, written `traits.<name>`. */
+/**
+ * A whole number, written `numbers.<name>`, or the rating of one trait, written `traits.<name>`.
+ *
+ * `words` are what the numbers are called, from the lowest on, if they have names.
+ */
 export interface NumberInput {
   type: "number-input";
   path: string;
@@ -282,6 +289,7 @@ export interface NumberInput {
   high: number;
   hint: string;
   preset: number | null;
+  words: string[];
 }
 
 /** A whole sheet, ready to be drawn. */

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Literal, Protocol, TypeAlias
 
 import msgspec
@@ -82,7 +82,8 @@ class ListInput(Struct, frozen=True, tag="list-input"):
 class ChooseInput(Struct, frozen=True, tag="choose-input"):
     """Several of many options as entries of one list, written `lists.<name>`.
 
-    An option may be taken more than once if it `repeats`; with `own_words` people may add what no option says.
+    An option may be taken more than once if it `repeats`, or if it is one of those `repeating`; with `own_words`
+    people may add what no option says.
     """
 
     path: str
@@ -93,10 +94,20 @@ class ChooseInput(Struct, frozen=True, tag="choose-input"):
     most: int = 1000
     repeats: bool = False
     own_words: bool = False
+    repeating: tuple[str, ...] = ()
+
+    def left(self, held: Collection[str]) -> tuple[Choice, ...]:
+        """What may be taken beside these."""
+        return tuple(
+            each for each in self.options if self.repeats or each.value in self.repeating or each.value not in held
+        )
 
 
 class NumberInput(Struct, frozen=True, tag="number-input"):
-    """A whole number, written `numbers.<name>`, or the rating of one trait, written `traits.<name>`."""
+    """A whole number, written `numbers.<name>`, or the rating of one trait, written `traits.<name>`.
+
+    `words` are what the numbers are called, from the lowest on, if they have names.
+    """
 
     path: str
     label: str
@@ -104,6 +115,11 @@ class NumberInput(Struct, frozen=True, tag="number-input"):
     high: int
     hint: str = ""
     preset: int | None = None
+    words: tuple[str, ...] = ()
+
+    def called(self, number: int) -> str:
+        place = number - self.low
+        return self.words[place] if 0 <= place < len(self.words) else str(number)
 
 
 class FlagInput(Struct, frozen=True, tag="flag-input"):
@@ -193,7 +209,7 @@ class GraphInput(Struct, frozen=True, kw_only=True, tag="graph-input"):
 
 
 class GraphNode(Struct, frozen=True, kw_only=True):
-    """A node in its place on the diagram; one that `repeats` may be taken again."""
+    """A node in its place on the diagram, and in its `group` of a list; one that `repeats` may be taken again."""
 
     id: str
     label: str
@@ -203,6 +219,7 @@ class GraphNode(Struct, frozen=True, kw_only=True):
     note: str = ""
     repeats: bool = False
     inputs: tuple[EntryField, ...] = ()
+    group: str = ""
 
 
 class GraphLine(Struct, frozen=True, kw_only=True):

@@ -16,7 +16,8 @@ def asked(lines: Sequence[str], start: bool = False) -> tuple[list[str], str]:
 
 
 def test_nodes_are_added_and_the_price_tells_the_lines() -> None:
-    parts, shown = asked(["Reth", "1", "", "Mine", "1", "rope", "1", "hook", "", "", ""])
+    parts, shown = asked(["Reth", "1", "", "Mine", "2", "1", "rope", "1", "hook", "", "", "", ""])
+    assert "Size (1 Small, 2 Large) [1]: 2" in shown
     assert parts == ["rope", "hook"]
     assert "Rope, 1" in shown
     assert "Hook, 2" in shown
@@ -26,14 +27,14 @@ def test_nodes_are_added_and_the_price_tells_the_lines() -> None:
 
 def test_a_node_asks_at_once_what_it_must_know_and_the_rest_on_request() -> None:
     made = procedure()
-    lines = ["Reth", "1", "", "Mine", "1", "lantern", "Brass", "2", "1", "Copper", "light", "", "", "", ""]
+    lines = ["Reth", "1", "", "Mine", "", "1", "lantern", "Brass", "2", "1", "Copper", "light", "", "", "", "", "", ""]
     sheet, _ = answered(made, made.blank("hero"), lines)
     (part,) = sheet.entries["kits"][0].entries["parts"]
-    assert (part.texts, part.lists) == ({"of": "Copper"}, {"extras": ("light",)})
+    assert (part.texts, part.lists) == ({"of": "Copper", "note": ""}, {"extras": ("light",)})
 
 
 def test_a_ready_made_part_is_taken_at_once_and_a_node_can_be_dropped() -> None:
     parts, _ = asked(["Reth", "1", "1", "", ""])
     assert parts == ["rope", "hook"]
-    parts, _ = asked(["Reth", "2", "1", "Climber", "3", "2", "", "", ""], start=True)
+    parts, _ = asked(["Reth", "2", "1", "Climber", "", "3", "2", "", "", "", ""], start=True)
     assert parts == ["rope"]

@@ -23,6 +23,8 @@ export class Draft {
   /** Shows problems beside all fields; set when finishing failed. */
   isStrict = $state(false);
   step = $state("");
+  /** The path of a field that somebody wants to be led to, as long as it is not on the screen. */
+  sought = $state("");
   /** Grows when the whole sheet is replaced, so that fields start anew. */
   generation = $state(0);
 

@@ -37,8 +37,8 @@ describe("problems", () => {
         id: "s", title: "", help: "", optional: false, cites: [],
         inputs: [
           { type: "tell", path: "traits.wit.more", label: "" },
-          { type: "number-input", path: "traits", label: "", low: 0, high: 1, hint: "", preset: null },
-          { type: "number-input", path: "traits.wit", label: "", low: 0, high: 1, hint: "", preset: 1 },
+          { type: "number-input", path: "traits", label: "", low: 0, high: 1, hint: "", preset: null, words: [] },
+          { type: "number-input", path: "traits.wit", label: "", low: 0, high: 1, hint: "", preset: 1, words: [] },
         ],
       },
     ];
@@ -58,7 +58,7 @@ describe("parts of a sheet", () => {
       inputs: [
         { type: "text-input", path: "name", label: "Name", hint: "", optional: false, suggestions: [] },
         { type: "entries-input", path: "entries.props", label: "Props", hint: "", least: 0, most: 9, is_ordered: false,
-          forms: [{ kind: "", label: "Prop", names: [], repeats: false, ready: [], inputs: [{ type: "number-input", path: "numbers.size", label: "Size", low: 0, high: 9, hint: "", preset: 2 }] }] },
+          forms: [{ kind: "", label: "Prop", names: [], repeats: false, ready: [], inputs: [{ type: "number-input", path: "numbers.size", label: "Size", low: 0, high: 9, hint: "", preset: 2, words: [] }] }] },
       ],
     }],
   };

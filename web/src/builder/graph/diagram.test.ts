@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
 import type { GraphInput, GraphLine, GraphNode, Price } from "../types";
-import { neighbour, paidLines, takenOf, wayTo } from "./diagram";
+import { neighbour, paidLines, partsOfPrice, takenOf, wayTo } from "./diagram";
 
 function node(id: string, column: number, row: number): GraphNode {
-  return { id, label: id, price: 1, column, row, note: "", repeats: false, inputs: [] };
+  return { id, label: id, price: 1, column, row, note: "", repeats: false, inputs: [], group: "" };
 }
 
 function line(one: string, other: string, price: number): GraphLine {
@@ -43,4 +43,9 @@ test("an arrow key leads to the nearest node in its direction, or nowhere", () =
   expect(neighbour(nodes, nodes[3]!, "up").id).toBe("move");
   expect(neighbour(nodes, nodes[3]!, "left").id).toBe("leap");
   expect(neighbour(nodes, nodes[2]!, "right").id).toBe("move");
+});
+
+test("what a node adds is for itself, and for the lines on the way", () => {
+  expect(partsOfPrice(nodes[0]!, { force: 4 })).toEqual({ own: 1, lines: 3 });
+  expect(partsOfPrice(nodes[0]!, {})).toEqual({ own: 1, lines: 0 });
 });

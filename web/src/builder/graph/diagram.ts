@@ -44,6 +44,11 @@ export function wayTo(input: GraphInput, taken: ReadonlySet<string>, paid: Reado
   return way;
 }
 
+/** What a node would add: for itself, and for the lines on the way. */
+export function partsOfPrice(node: GraphNode, more: Readonly<Record<string, number>>): { own: number; lines: number } {
+  return { own: node.price, lines: (more[node.id] ?? node.price) - node.price };
+}
+
 /** The nearest node in a direction; the same one where there is none. */
 export function neighbour(nodes: readonly GraphNode[], from: GraphNode, direction: Direction): GraphNode {
   const [across, along] = direction === "left" || direction === "right" ? (["column", "row"] as const) : (["row", "column"] as const);

@@ -139,7 +139,9 @@ class Guide:
     def ask_number(self, wanted: NumberInput) -> None:
         held = drafts.held(self.draft, wanted.path)
         held = wanted.preset if held is None else held
-        hint = f" ({wanted.hint})" if wanted.hint else ""
+        words = ", ".join(f"{number} {word}" for number, word in enumerate(wanted.words, wanted.low))
+        told = "; ".join(part for part in (wanted.hint, words) if part)
+        hint = f" ({told})" if told else ""
         answer = click.prompt(f"{wanted.label}{hint}", default=held, type=click.IntRange(wanted.low, wanted.high))
         self.draft = drafts.fill(self.draft, wanted.path, answer)
 
@@ -211,8 +213,7 @@ class Guide:
         while True:
             held = drafts.held(self.draft, wanted.path) or ()
             click.echo(f"{wanted.label}: {visible(', '.join(held)) or 'nothing yet'}")
-            free = [each for each in wanted.options if wanted.repeats or each.value not in held]
-            choices = [*free, *extra, *([Choice(DROP, "Drop one")] * bool(held))]
+            choices = [*wanted.left(held), *extra, *([Choice(DROP, "Drop one")] * bool(held))]
             chosen = pick(wanted.hint or "Add", choices, may_skip="go on", is_listed=is_listed)
             is_listed = len(choices) <= LONG
             if chosen is None:

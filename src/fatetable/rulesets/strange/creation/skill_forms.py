@@ -82,7 +82,7 @@ def _unique(tables: Tables, sheet: Sheet) -> EntryForm:
     return EntryForm(
         kind="unique",
         label="Unique skill",
-        inputs=(*_built(tables, EXTRAORDINARY), *_in_attacks(sheet), _drawbacks(tables, sheet)),
+        inputs=(*_built(tables, sheet, "unique", EXTRAORDINARY), *_in_attacks(sheet)),
         ready=tuple(sample_entry(tables, sample) for sample in tables.samples if sample.kind == "unique"),
     )
 
@@ -92,52 +92,43 @@ def _strange(tables: Tables, sheet: Sheet) -> EntryForm:
         kind="strange",
         label="Strange skill",
         inputs=(
-            *_built(tables, len(tables.tiers) - 1),
+            *_built(tables, sheet, "strange", len(tables.tiers) - 1),
             *_strange_only(tables, sheet),
             *_in_attacks(sheet),
-            _drawbacks(tables, sheet),
         ),
         ready=tuple(sample_entry(tables, sample) for sample in tables.samples if sample.kind == "strange"),
     )
 
 
-def _built(tables: Tables, highest: int) -> tuple[EntryField, ...]:
+def _built(tables: Tables, sheet: Sheet, kind: str, highest: int) -> tuple[EntryField, ...]:
     return (
         TextInput("name", "Name"),
-        TextInput("texts.theme", "Theme", "what all its trappings have in common", optional=True),
         *_figures(tables, highest),
-        diagram_input(tables),
+        diagram_input(tables, kind),
+        _drawbacks(tables, sheet),
         benefits_input(tables),
+        TextInput("texts.theme", "Theme", "what all its trappings have in common", optional=True),
     )
 
 
 def _figures(tables: Tables, highest: int) -> tuple[EntryField, ...]:
     ratings = tables.figures.ratings
-    names = ", ".join(f"{place} {tier.name}" for place, tier in enumerate(tables.tiers[: highest + 1]))
+    labels = tuple(tables.ladder.label(number) for number in range(ratings.lowest, ratings.highest + 1))
+    tiers = (f"{tier.name} ({-tier.refresh} refresh)" if tier.refresh else tier.name for tier in tables.tiers)
     return (
-        NumberInput(f"numbers.{RATING}", "Rating", ratings.lowest, ratings.highest, preset=ratings.lowest),
-        NumberInput(f"numbers.{TIER}", "Tier", 0, highest, names, preset=0),
+        NumberInput(
+            f"numbers.{RATING}", "Rating", ratings.lowest, ratings.highest, preset=ratings.lowest, words=labels
+        ),
+        NumberInput(f"numbers.{TIER}", "Tier", 0, highest, preset=0, words=tuple(tiers)[: highest + 1]),
     )
 
 
-def diagram_input(tables: Tables) -> GraphInput:
-    """SF-DIAG-02: what each box and each line costs, and what the lines rest on."""
+def diagram_input(tables: Tables, kind: str) -> GraphInput:
+    """SF-DIAG-02: what each box and each line costs in a skill of this kind, and what the lines rest on."""
     return GraphInput(
         path=f"entries.{TRAPPINGS}",
         label="Trappings",
-        nodes=tuple(
-            GraphNode(
-                id=box.id,
-                label=name_of_box(tables, box.id),
-                price=box.price,
-                column=box.column,
-                row=box.row,
-                note=tables.trapping(box.id.partition(" ")[0]).theme,
-                repeats=box.repeats,
-                inputs=_of_this_box(tables, box),
-            )
-            for box in tables.boxes
-        ),
+        nodes=tuple(_node(tables, kind, box) for box in tables.boxes),
         lines=tuple(
             GraphLine(
                 id=line.id, one=line.one, other=line.other, price=line.price, style=line.style, note=line.confidence
@@ -161,13 +152,28 @@ def _of_this_box(tables: Tables, box: Box) -> tuple[EntryField, ...]:
     return (only_copies, changed) if kind == SIMPLE else (changed,)
 
 
+def _node(tables: Tables, kind: str, box: Box) -> GraphNode:
+    trapping = tables.trapping(box.id.partition(" ")[0])
+    return GraphNode(
+        id=box.id,
+        label=name_of_box(tables, box.id),
+        price=0 if kind in box.free_in else box.price,
+        column=box.column,
+        row=box.row,
+        note=trapping.theme,
+        repeats=box.repeats,
+        inputs=_of_this_box(tables, box),
+        group=trapping.category.capitalize(),
+    )
+
+
 def _of_each_trapping(tables: Tables) -> tuple[EntryField, ...]:
     return (
         ChooseInput(
             "lists.extras",
             "Extras",
             tuple(Choice(extra.id, f"{extra.name} (+{extra.price})") for extra in tables.extras),
-            repeats=True,
+            repeating=tuple(extra.id for extra in tables.extras if extra.repeats),
         ),
         TextInput("texts.note", "What is unusual", "such as Flight", optional=True),
     )
@@ -191,7 +197,7 @@ def _in_attacks(sheet: Sheet) -> tuple[EntryField, ...]:
     helps = ChooseInput("lists.helps", "Helps attacks with", names, "skills it has a theme in common with")
     return (
         ListInput("lists.means", "What it attacks with", "such as fire or silver, if it matters"),
-        *((helps,) if names else ()),
+        *((helps,) if len(names) > 1 else ()),
     )
 
 
@@ -242,7 +248,6 @@ def _drawbacks(tables: Tables, sheet: Sheet) -> EntriesInput:
                 ChooseInput("lists.aspect", "The device is in", named, least=1, most=1),
             ),
         ),
-        most=12,
     )
 
 

@@ -146,7 +146,7 @@ def _gifts(tables: Tables, dials: Dials, sheet: Sheet) -> Step:
         id="gifts",
         title="Gifts",
         help="One gift is free; each further one costs 1 refresh.",
-        inputs=(EntriesInput(path=f"entries.{GIFTS}", label="Gifts", forms=gift_forms(tables, dials, sheet), most=20),),
+        inputs=(EntriesInput(path=f"entries.{GIFTS}", label="Gifts", forms=gift_forms(tables, dials, sheet)),),
         optional=True,
         cites=("SF-CHAR-09", "SF-GIFT-01"),
     )
@@ -176,7 +176,6 @@ def _wards(tables: Tables) -> Step:
                     form("Broad Invulnerability", "invulnerability", broad, activated, is_broad=True),
                     form("Weakness", "weakness", against),
                 ),
-                most=20,
             ),
         ),
         optional=True,

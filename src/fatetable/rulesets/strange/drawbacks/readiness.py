@@ -195,7 +195,9 @@ class Readiness(Struct, frozen=True):
         needs, held = needs_of(self.kit.tables, skill), state_of(decision.state, actor.id, skill.id)
         is_chosen = any(not each.becomes for each in needs.transforms)
         decision.require(
-            not is_chosen or bool(command.words.strip()), "no-words", "Say which aspect the transformation brings."
+            is_chosen == bool(command.words.strip()),
+            "no-words",
+            "Say which aspect the transformation brings." if is_chosen else f"{skill.name} asks for no new aspect.",
         )
         turns = held.turns + 1 if conflict_of(decision.state) is not None else needs.turns
         if needs.turns and conflict_of(decision.state) is not None:

@@ -38,7 +38,7 @@ def test_the_game_master_judges_whether_trappings_fit_the_theme() -> None:
     detail = asked(hero(common("Brawn", 2), built("Servant", "notice", kind="unique", drawbacks=())))
     assert detail == f"{THEME}: Servant."
     asked_for = next(step for step in procedure().steps(hero()) if step.id == "skills").inputs[1]
-    notes = {node.id: node.note for form in asked_for.forms[1:] for node in form.inputs[4].nodes}  # type: ignore[union-attr]
+    notes = {node.id: node.note for form in asked_for.forms[1:] for node in form.inputs[3].nodes}  # type: ignore[union-attr]
     assert notes["wealth"] == "Status, social connections, livelihood"
 
 
