@@ -189,6 +189,7 @@ class ConsequenceExamples(Struct, frozen=True, forbid_unknown_fields=True):
 class HealingFigures(Struct, frozen=True, forbid_unknown_fields=True):
     stress_per_degree: int
     retry_price: int
+    rest_after: str
     affliction_skill: str
     affliction_difficulty: int
 

@@ -9,6 +9,7 @@ from fatetable.rulesets.skein.possessions.wealth import (
     TREASURES,
     TreasureSet,
     WealthLost,
+    WealthRecovering,
     treasures_of,
     wealth_of,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "PurchaseTested",
     "TreasureSet",
     "WealthLost",
+    "WealthRecovering",
     "add_item",
     "animals_left",
     "drop_item",

@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.folds import put
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, NumberHole, Offer, Target, TextHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, withdraw
@@ -21,7 +22,7 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.aspects.cards import change_sheet
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, name_of, players_characters
-from fatetable.mechanics.time.passing import TimeHasPassed
+from fatetable.mechanics.time.clock import ClockMoves, now
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.sheet import level
 
@@ -41,6 +42,8 @@ Treasures: TypeAlias = Mapping[str, Treasure]
 TREASURES: Key[Treasures] = Key("treasures", dict[str, Treasure], {})
 LOST: Key[Mapping[ActorId, int]] = Key("lost-wealth", dict[ActorId, int], {})
 """Levels of Wealth that are lost until finances recover."""
+LOST_SINCE: Key[Mapping[ActorId, int]] = Key("wealth-lost-since", dict[ActorId, int], {})
+"""From when on the time is counted in which they recover, by the clock."""
 
 
 class GrantTreasure(Command, frozen=True, kw_only=True, tag="grant-treasure"):
@@ -72,6 +75,13 @@ class WealthLost(Event, frozen=True, tag="wealth-lost/1"):
     levels: int
 
 
+class WealthRecovering(Event, frozen=True, tag="wealth-recovering/1"):
+    """From now on the time is counted in which somebody's finances recover."""
+
+    actor: ActorId
+    since: int
+
+
 def _set(treasures: Treasures, event: TreasureSet) -> Treasures:
     others = {key: other for key, other in treasures.items() if key != event.treasure.id}
     return {**others, event.treasure.id: event.treasure} if event.treasure.value > 0 else others
@@ -99,6 +109,7 @@ def lose_wealth(tables: Tables, decision: Decision, actor_id: ActorId) -> None:
     if loss:
         set_wealth(decision, actor_id, wealth - loss, "overspent")
         decision.emit(WealthLost(actor_id, decision.state.get(LOST).get(actor_id, 0) + loss))
+        decision.emit(WealthRecovering(actor_id, now(decision.state)))
 
 
 def grant_treasure(decision: Decision, owner: ActorId, name: str, value: int) -> None:
@@ -125,11 +136,15 @@ class Wealth(Struct, frozen=True):
         return Subsystem(
             name="wealth",
             decides={GrantTreasure: self._grant, ChangeWealth: self._change},
-            evolves={**folds(TREASURES, {TreasureSet: _set}), **folds(LOST, {WealthLost: _lost})},
+            evolves={
+                **folds(TREASURES, {TreasureSet: _set}),
+                **folds(LOST, {WealthLost: _lost}),
+                **folds(LOST_SINCE, {WealthRecovering: put("actor", "since")}),
+            },
             answers={RecoveryToRule: self._recovers},
             offers=self._offers,
             on_moment=self._on_moment,
-            moments=(TimeHasPassed,),
+            moments=(ClockMoves,),
         )
 
     def _hero(self, decision: Decision, actor_id: ActorId) -> Actor:
@@ -158,12 +173,12 @@ class Wealth(Struct, frozen=True):
     # -- recovering ----------------------------------------------------------------------------------------------
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        if (
-            not isinstance(moment, TimeHasPassed)
-            or self.tables.time.between(self.tables.buying.recovery, moment.time) < 0
-        ):
-            return
-        for actor in tuple(decision.state.get(LOST).keys()):
+        """Ask when the time is over, however many spans it took (SK-WEALTH-05)."""
+        time = self.tables.buying.recovery
+        for actor in tuple(decision.state.get(LOST)) if isinstance(moment, ClockMoves) else ():
+            since = decision.state.get(LOST_SINCE).get(actor, 0)
+            if now(decision.state) - since < self.tables.time.seconds_of(time):
+                continue
             withdraw(decision, poor=actor)
             ask(
                 decision,
@@ -171,7 +186,7 @@ class Wealth(Struct, frozen=True):
                 (GM,),
                 f"Have the finances of {name_of(decision.state, actor)} recovered?",
                 (Option("yes", "Yes, all of it"), Option("no", "Not yet")),
-                detail=f"{moment.time} has passed.",
+                detail=f"{time} have passed.",
                 cites=decision.cites("wealth-recovery"),
                 blocking=False,
             )
@@ -182,6 +197,8 @@ class Wealth(Struct, frozen=True):
             wealth = wealth_of(self.tables, decision.state.get(CAST)[actor]) + decision.state.get(LOST)[actor]
             decision.emit(WealthLost(actor, 0))
             set_wealth(decision, actor, wealth, "finances have recovered")
+        else:
+            decision.emit(WealthRecovering(actor, now(decision.state)))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         heroes = tuple(Choice(actor.id, actor.name) for actor in players_characters(state))

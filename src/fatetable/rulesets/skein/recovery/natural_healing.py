@@ -5,16 +5,24 @@ Healers speed it up in `recovery.healers`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
-from fatetable.engine.folds import set_to
+from fatetable.engine.folds import put, set_to
 from fatetable.engine.messages import GM, Command, Event
 from fatetable.engine.offers import Choice, ManyHole, Offer, Target, one_of_a_family
-from fatetable.engine.prompts import About, Answer, Option, Prompt, PromptContext, ask
+from fatetable.engine.prompts import (
+    About,
+    Answer,
+    Option,
+    Prompt,
+    PromptContext,
+    ask,
+    withdraw_kind,
+)
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
@@ -66,6 +74,15 @@ class HurtScoresSet(Event, frozen=True, tag="hurt-scores-set/1"):
     scores: tuple[str, ...]
 
 
+HURT_SINCE: Key[Mapping[ActorId, int]] = Key("hurt-since", dict[ActorId, int], {})
+"""When somebody was damaged last, or was last found to have had no rest, by the clock."""
+
+
+class HurtSince(Event, frozen=True, tag="hurt-since/1"):
+    actor: ActorId
+    since: int
+
+
 def _hurt_score(actor: ActorId, score: str) -> str:
     """One score of one character, as it is stored; nothing ever takes it apart."""
     return f"{actor}/{score}"
@@ -85,6 +102,10 @@ class RestJudgement(PromptContext, frozen=True, tag="rest"):
 
 class RestBetweenSessions(PromptContext, frozen=True, tag="between-sessions"):
     """Whether everybody had peace enough to recover since the last session."""
+
+
+class RestInTime(PromptContext, frozen=True, tag="rest-in-time"):
+    """Whether the time that has passed left everybody peace enough to recover."""
 
 
 class EarlyRecovery(PromptContext, frozen=True, tag="early-recovery"):
@@ -118,10 +139,12 @@ class NaturalHealing(Struct, frozen=True):
             evolves={
                 **MENDING_FOLDS,
                 **folds(HURT_SCORES, {HurtScoresSet: set_to("scores")}),
+                **folds(HURT_SINCE, {HurtSince: put("actor", "since")}),
             },
             answers={
                 RestJudgement: self._judged,
                 RestBetweenSessions: self._between,
+                RestInTime: self._rested_in_time,
                 EarlyRecovery: self._ruled,
             },
             offers=self._offers,
@@ -184,6 +207,34 @@ class NaturalHealing(Struct, frozen=True):
         if answer.option == "yes":
             self._restore(decision, self._resting(decision.state))
 
+    def _ask_in_time(self, decision: Decision) -> None:
+        """Ask about all the time since the last damage, however many spans it took."""
+        withdraw_kind(decision, RestInTime)
+        hurt, at = decision.state.get(HURT_SINCE), now(decision.state)
+        enough = self.tables.time.seconds_of(self.tables.healing.figures.rest_after)
+        if any(at - hurt.get(actor, 0) >= enough for actor in self._resting(decision.state)):
+            ask(
+                decision,
+                RestInTime(),
+                (GM,),
+                "Was there peace enough to recover?",
+                (Option("yes", "Yes"), Option("no", "No")),
+                cites=decision.cites("rest"),
+                blocking=False,
+            )
+
+    def _rested_in_time(self, decision: Decision, _: Prompt, answer: Answer) -> None:
+        """Consequences heal from the last damage on, since their scores were whole soon after it (SK-HEAL-02)."""
+        hurt, resting = decision.state.get(HURT_SINCE), self._resting(decision.state)
+        if answer.option == "yes":
+            self._restore(decision, resting)
+            for injury in tuple(injuries(self.tables, decision.state)):
+                if injury.actor.id in resting:
+                    self._grow_old(decision, injury, hurt.get(injury.actor.id, 0))
+        else:
+            for actor in resting:
+                decision.emit(HurtSince(actor, now(decision.state)))
+
     def _resting(self, state: State) -> tuple[ActorId, ...]:
         cast = state.get(CAST).values()
         return tuple(actor.id for actor in cast if _cannot_rest(self.tables, state, actor) is None)
@@ -219,7 +270,9 @@ class NaturalHealing(Struct, frozen=True):
         match moment:
             case ClockMoves(before, _):
                 self._time_passes(decision, before)
+                self._ask_in_time(decision)
             case ScoreDamaged(actor, score, _, _):
+                decision.emit(HurtSince(ActorId(actor), now(decision.state)))
                 hurt, damaged = decision.state.get(HURT_SCORES), _hurt_score(actor, score)
                 if damaged not in hurt:
                     decision.emit(HurtScoresSet((*hurt, damaged)))
@@ -234,11 +287,15 @@ class NaturalHealing(Struct, frozen=True):
 
     def _time_passes(self, decision: Decision, before: int) -> None:
         for injury in tuple(injuries(self.tables, decision.state)):
-            # Between two spans of time nothing ages: a score that is whole now was so when this one began (SK-HEAL-02).
-            is_whole = not lost(self.tables, decision.state, injury.actor, injury.score)
-            if mending_of(decision.state, injury).since is None and is_whole:
-                set_mending(decision, injury, since=before)
-            self.check(decision, injury)
+            # Between two spans of time nothing ages: a score that is whole now was so when this one began.
+            self._grow_old(decision, injury, before)
+
+    def _grow_old(self, decision: Decision, injury: Injury, since: int) -> None:
+        """A Consequence begins to heal where its score is whole (SK-HEAL-02), and is gone when its time is over."""
+        is_whole = not lost(self.tables, decision.state, injury.actor, injury.score)
+        if mending_of(decision.state, injury).since is None and is_whole:
+            set_mending(decision, injury, since=since)
+        self.check(decision, injury)
 
     def check(self, decision: Decision, injury: Injury) -> None:
         """Remove a Consequence whose time is over, naturally or by treatment, whichever is sooner."""

@@ -23,6 +23,7 @@ from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll, RollId, change_effort, is_rolling
+from fatetable.mechanics.time.clock import now
 from fatetable.mechanics.undertakings.undertaking import ended, margin_of, undertake
 from fatetable.rulesets.skein.book import MAGICAL, Tables
 from fatetable.rulesets.skein.combat import Harm
@@ -276,6 +277,10 @@ class Ordeals(Struct, frozen=True, kw_only=True):
         test = endurance_test_of(decision.state, roll) if roll is not None else None
         if roll_id in decision.state.get(ENDURANCE_TESTS):
             decision.emit(EnduranceTestOver(roll_id))
+        ordeal = decision.state.get(ORDEALS).get(test.ordeal) if test is not None else None
+        if ordeal is not None and ordeal.until is not None and ordeal.until <= now(decision.state):
+            # It came and went in one span of time: what it does is not held any longer.
+            end_ordeal(decision, ordeal, "it has run its course")
         if roll is not None and test is not None and margin_of(roll) < 0:
             decision.service(Harm).hurt(
                 decision, roll.actor, test.score, -margin_of(roll), topic="endurance", cause=test.ordeal

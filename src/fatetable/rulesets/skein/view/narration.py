@@ -74,6 +74,7 @@ from fatetable.rulesets.skein.possessions import (
     PurchaseTested,
     TreasureSet,
     WealthLost,
+    WealthRecovering,
 )
 from fatetable.rulesets.skein.recovery import (
     MENDING,
@@ -374,6 +375,7 @@ QUIET: tuple[type[Event], ...] = (  # events that no line tells of
     ThingsLeft,
     TreatmentForgotten,
     WalksForgotten,
+    WealthRecovering,
     UndertakingBegun,
     UndertakingEnded,
 )

@@ -181,11 +181,28 @@ def test_lost_wealth_comes_back_together_after_a_few_months_if_the_storyteller_a
     found.do("gm", PassTime("A few months"))
     found.answer("gm", "wealth-recovers", "no")
     assert wealth(found) == 1
+    found.do("gm", PassTime("A month"))
+    assert found.prompt("wealth-recovers") is None, "it is asked again after as long again"
     found.do("gm", PassTime("A season"))
     found.answer("gm", "wealth-recovers", "yes")
     assert wealth(found) == 3
     found.do("gm", PassTime("A year"))
     assert found.prompt("wealth-recovers") is None
+
+
+@pytest.mark.rule("SK-WEALTH-05")
+def test_wealth_recovers_by_the_time_since_the_last_loss_in_one_span_or_in_many() -> None:
+    found = game(3)
+    buy(found, "Chain Mail", "test", "----")
+    for _ in range(2):
+        found.do("gm", PassTime("A month"))
+    buy(found, "Chain Mail", "test", "----")
+    for _ in range(2):
+        found.do("gm", PassTime("A month"))
+        assert found.prompt("wealth-recovers") is None
+    found.do("gm", PassTime("A month"))
+    found.answer("gm", "wealth-recovers", "yes")
+    assert wealth(found) == 3
 
 
 # -- treasures -------------------------------------------------------------------------------------------------------

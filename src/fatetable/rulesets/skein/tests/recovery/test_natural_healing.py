@@ -97,6 +97,56 @@ SEVERITIES = [
 ]
 
 
+SPANS = [
+    pytest.param("mild", 2, ("An hour",) * 23, "An hour", marks=pytest.mark.rule("SK-HEAL-03")),
+    pytest.param("moderate", 4, ("A day",) * 6, "A day", marks=pytest.mark.rule("SK-HEAL-04")),
+    pytest.param("severe", 6, ("A week",) * 4, "A few days", marks=pytest.mark.rule("SK-HEAL-05")),
+]
+
+
+@pytest.mark.parametrize(("slot", "absorbs", "nearly", "last"), SPANS)
+@pytest.mark.parametrize("is_hurt", [False, True])
+def test_the_time_of_a_consequence_may_pass_in_many_spans(
+    slot: str, absorbs: int, nearly: tuple[str, ...], last: str, *, is_hurt: bool
+) -> None:
+    g = Game()
+    wound(g, BRANNOC, absorbs + is_hurt, slot, "Gaping Wound")
+    passes(g, *nearly)
+    assert bool(g.prompt("rest-in-time")) is is_hurt
+    if is_hurt:
+        g.answer("gm", "rest-in-time", "yes")
+    assert g.has_card("Gaping Wound")
+    passes(g, last)
+    assert not g.has_card("Gaping Wound")
+
+
+@pytest.mark.rule("SK-HEAL-01", "SK-HEAL-02")
+def test_in_one_long_span_stress_comes_back_first_and_then_the_consequence_heals() -> None:
+    g = Game()
+    wound(g, BRANNOC, 5, "moderate", "Gaping Wound")
+    assert g.scores(BRANNOC)["health"] == 6
+    passes(g, "A few weeks")
+    assert g.has_card("Gaping Wound"), "nobody has said that there was peace"
+    g.answer("gm", "rest-in-time", "yes")
+    assert g.scores(BRANNOC)["health"] == 7
+    assert not g.has_card("Gaping Wound")
+
+
+@pytest.mark.rule("SK-HEAL-01", "SK-HEAL-02")
+def test_without_peace_no_time_heals_and_a_short_while_is_not_asked_about() -> None:
+    g = Game()
+    wound(g, BRANNOC, 5, "moderate", "Gaping Wound")
+    passes(g, "An hour")
+    assert g.prompt("rest-in-time") is None
+    passes(g, "A few weeks")
+    g.answer("gm", "rest-in-time", "no")
+    assert (g.scores(BRANNOC)["health"], g.has_card("Gaping Wound")) == (6, True)
+    g.do("gm", Rest((BRANNOC,)))  # type: ignore[arg-type]
+    assert g.has_card("Gaping Wound")
+    passes(g, "A day")
+    assert g.has_card("Gaping Wound"), "its week begins with the rest"
+
+
 @pytest.mark.parametrize(("slot", "absorbs", "time", "less"), SEVERITIES)
 def test_a_consequence_is_gone_after_its_time_and_not_before(slot: str, absorbs: int, time: str, less: str) -> None:
     g = Game()

@@ -205,6 +205,20 @@ def test_the_damage_does_not_heal_while_it_is_in_the_body(kind: str, onset: str,
     assert g.scores(BRANNOC)[HEALTH] == 7
 
 
+@pytest.mark.rule("SK-END-05", "SK-END-06")
+@pytest.mark.parametrize(("kind", "time"), [("poison", "A week"), ("disease", "A few months")])
+def test_what_came_and_went_in_one_span_harms_and_heals_like_anything_else(kind: str, time: str) -> None:
+    g = Game()
+    g.do("gm", afflict(kind))
+    passes(g, time)
+    g.throw("ana", "--00")
+    g.answer("ana", "harm", "score")
+    assert g.scores(BRANNOC)[HEALTH] == 5
+    assert not g.table.state.get(ORDEALS)
+    g.do("gm", Rest((BRANNOC,)))  # type: ignore[arg-type]
+    assert g.scores(BRANNOC)[HEALTH] == 7
+
+
 @pytest.mark.rule("SK-END-06")
 @pytest.mark.parametrize(
     ("kind", "onset", "dice", "lasts"),

@@ -27,7 +27,16 @@ def told(g: Game, seat: str = "ana") -> list[str]:
 
 NOT_TOLD = {
     *("BattleSet", "BrewsChanged", "CallerNamed", "DeedsChanged", "DosesChanged", "EngagementSet", "GroundSet"),
-    *("HandsChanged", "HurtScoresSet", "IndoorsSet", "SignatureItemSet", "LifetimeSet", "MissingSet", "RetortsChanged"),
+    *(
+        "HandsChanged",
+        "HurtScoresSet",
+        "HurtSince",
+        "IndoorsSet",
+        "SignatureItemSet",
+        "LifetimeSet",
+        "MissingSet",
+        "RetortsChanged",
+    ),
     *("SkinsChanged", "WaysCleared"),
 }
 """Events that only keep books: what they record is told by the events around them, or by their own `news`."""
