@@ -174,8 +174,10 @@ class Wealth(Struct, frozen=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         """Ask when the time is over, however many spans it took (SK-WEALTH-05)."""
+        if not isinstance(moment, ClockMoves):
+            return
         time = self.tables.buying.recovery
-        for actor in tuple(decision.state.get(LOST)) if isinstance(moment, ClockMoves) else ():
+        for actor in tuple(decision.state.get(LOST).keys()):
             since = decision.state.get(LOST_SINCE).get(actor, 0)
             if now(decision.state) - since < self.tables.time.seconds_of(time):
                 continue
