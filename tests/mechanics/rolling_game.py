@@ -42,7 +42,13 @@ from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations, Invoke
 from fatetable.mechanics.rolls.may_declare import MayAttack
-from fatetable.mechanics.rolls.opposition import AnotherWay, DefenceToChoose, Opposition, OppositionToChoose
+from fatetable.mechanics.rolls.opposition import (
+    AnotherWay,
+    DefenceToChoose,
+    KnownOpposition,
+    Opposition,
+    OppositionToChoose,
+)
 from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import Give, OnlyOne, Resolution
 from fatetable.mechanics.rolls.state import ROLLS, Roll
@@ -124,6 +130,7 @@ def rolling(
     harms: Mapping[str, BoxRules] = {},
     other_ways: tuple[AnotherWay, ...] = (),
     interceptors: tuple[Interceptor, ...] = (),
+    known_opposition: KnownOpposition | None = None,
     **options: Any,
 ) -> SmallGame:
     """`dice` are thrown in this order; `harmful` is the action that needs a conflict.
@@ -140,7 +147,7 @@ def rolling(
         turns=turns,
         cites=cites,
         defences=defences,
-        known_opposition=lambda state, roll: roll.defender or None,
+        known_opposition=known_opposition or (lambda state, roll: roll.defender or None),
         other_ways=other_ways,
     )
     resolution = Resolution(

@@ -6,7 +6,7 @@ from fatetable.engine.messages import GM
 from fatetable.mechanics.aspects.cards import ASPECTS, CHARACTER, SITUATION
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.rolls.actions import DISCOVER, Attack, CreateAdvantage, Overcome
-from fatetable.mechanics.rolls.opposition import DefenceToChoose, DiscoveryToRule, OppositionToChoose
+from fatetable.mechanics.rolls.opposition import DefenceToChoose, DiscoveryToRule, Known, OppositionToChoose
 from fatetable.mechanics.rolls.state import OppositionSet, RollOver
 from tests.mechanics.rolling_game import rolling, the_roll
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame, only
@@ -93,3 +93,10 @@ def test_what_is_found_out_about_a_hero_belongs_to_the_scene_and_about_others_to
         g.answer("gm", DiscoveryToRule, "invent", words="Afraid of Water")
         card = g.card("Afraid of Water")
         assert (card.kind, card.bearer) == (kind, target)
+
+
+def test_a_difficulty_that_is_known_may_be_on_a_scale() -> None:
+    for known, expected in ((3, (3, 0)), (Known(4, 2), (4, 2)), (Known(1), (1, 0))):
+        g = rolling(known_opposition=lambda state, roll, known=known: known).scene()
+        g.do("ana", Overcome(actor=RETH, trait="speed", description="she runs"))
+        assert (the_roll(g).difficulty, the_roll(g).scale) == expected

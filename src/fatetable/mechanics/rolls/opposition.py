@@ -6,7 +6,7 @@ Also the questions that must be settled before any die is shown.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -87,13 +87,20 @@ class DiscoveryToRule(PromptContext, frozen=True, tag="discover"):
     roll: RollId
 
 
+class Known(NamedTuple):
+    """A difficulty that needs no ruling, and its step where a game has several scales."""
+
+    difficulty: int
+    scale: int = 0
+
+
 class KnownOpposition(Protocol):
     """A difficulty or a defender that needs no ruling; without one the game master is asked.
 
     Of a roll with several targets, any of them stands for all.
     """
 
-    def __call__(self, state: State, roll: Roll, /) -> int | ActorId | None: ...
+    def __call__(self, state: State, roll: Roll, /) -> int | Known | ActorId | None: ...
 
 
 class Advice(Protocol):
@@ -168,7 +175,10 @@ class Opposition(Struct, frozen=True, kw_only=True):
             self._ask_reach(decision, roll)
         known = self.known_opposition(decision.state, roll)
         if isinstance(known, int):
-            decision.emit(OppositionSet(roll_id, difficulty=known, defender=roll.defender))
+            known = Known(known)
+        if isinstance(known, Known):
+            difficulty, scale = known
+            decision.emit(OppositionSet(roll_id, difficulty=difficulty, scale=scale, defender=roll.defender))
         elif known is not None:
             self._name_defender(decision, roll, known)
         elif roll.declaration.mode == "discover":
