@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from fatetable.engine.errors import Refusal
-from fatetable.engine.offers import ChoiceHole
+from fatetable.engine.offers import Choice, ChoiceHole
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.rolls.state import Modifier
@@ -20,7 +22,7 @@ from tests.mechanics.procedure_game import (
     throw,
 )
 from tests.mechanics.rolling_game import the_roll
-from tests.mechanics.small_game import RETH, THUG
+from tests.mechanics.small_game import RETH, THUG, SmallGame
 
 
 def test_a_fixed_difficulty_needs_no_question_and_the_code_is_told_the_end() -> None:
@@ -76,3 +78,33 @@ def test_code_says_with_what_it_can_be_done() -> None:
     assert msgspec.to_builtins(offer.command)["trait"] == "craft"
     leap = Undertake(actor=RETH, procedure="jump", trait="athletics", description="up")
     assert g.refused("ana", leap)[0] == "unknown-trait"
+
+
+PICKED = plain_row("track", picks="which trail", aspect="what is found")
+TRAILS = (Choice("old", "an old trail"), Choice("new", "a fresh trail"))
+
+
+def tracking(*dice: str, trails: tuple[Choice, ...] = TRAILS, **code: Any) -> SmallGame:
+    return game(*dice, rows=(PICKED,), track=Code(picks=lambda state, actor: trails, **code))
+
+
+def test_something_is_picked_before_of_what_code_lists() -> None:
+    told: list[Result] = []
+    g = tracking("+000", against=lambda state, actor, what: (2, len(what)), done=lambda _, result: told.append(result))
+    (offer,) = g.offers("ana", Undertake)
+    hole = next(hole for hole in offer.holes if hole.field == "pick")
+    assert isinstance(hole, ChoiceHole)
+    assert (hole.label, hole.options) == ("which trail", TRAILS)
+    roll = do_row(g, "track", pick="new", words="A Muddy Boot")
+    assert (roll.difficulty, roll.scale) == (2, 3)
+    throw(g)
+    (result,) = told
+    assert (result.pick, result.words, result.total, result.margin) == ("new", "A Muddy Boot", 4, 2)
+
+
+def test_nothing_else_can_be_picked_and_without_anything_it_is_not_offered() -> None:
+    g = tracking()
+    command = Undertake(actor=RETH, procedure="track", trait="athletics", description="so", words="A Boot")
+    assert g.refused("ana", command)[0] == "bad-pick"
+    assert g.refused("ana", msgspec.structs.replace(command, pick="other"))[0] == "bad-pick"
+    assert not tracking(trails=()).offers("ana", Undertake)

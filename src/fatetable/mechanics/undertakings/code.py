@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
+from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.rolls.state import Modifier
@@ -17,7 +18,10 @@ from fatetable.mechanics.undertakings.rows import Procedure
 
 
 class Result(Struct, frozen=True):
-    """How a procedure went; `lowered` is what a success in the end has cost."""
+    """How a procedure went; `lowered` is what a success in the end has cost.
+
+    `total` is what its roll came to, `words` are those of the aspect it makes, and `pick` is what was picked for it.
+    """
 
     procedure: Procedure
     actor: ActorId
@@ -28,6 +32,9 @@ class Result(Struct, frozen=True):
     trait: str = ""
     scale: int = 0
     succeeded: bool = False
+    total: int = 0
+    words: str = ""
+    pick: str = ""
 
 
 class MayUndertake(Protocol):
@@ -40,6 +47,12 @@ class Targets(Protocol):
     """To whom it may be done."""
 
     def __call__(self, state: State, actor: Actor, /) -> tuple[Actor, ...]: ...
+
+
+class Picks(Protocol):
+    """What there is to pick from."""
+
+    def __call__(self, state: State, actor: Actor, /) -> tuple[Choice, ...]: ...
 
 
 class Fits(Protocol):
@@ -55,7 +68,7 @@ class MoreModifiers(Protocol):
 
 
 class StandsAgainst(Protocol):
-    """The difficulty that somebody or something has been given before, and its scale."""
+    """The difficulty that somebody, or what was picked, has been given before, and its scale."""
 
     def __call__(self, state: State, actor: Actor, target: ActorId, /) -> tuple[int, int]: ...
 
@@ -68,6 +81,10 @@ class Done(Protocol):
 
 def anybody_else(state: State, actor: Actor) -> tuple[Actor, ...]:
     return tuple(each for each in state.get(CAST).values() if each.id != actor.id and is_active(state, each.id))
+
+
+def nothing_to_pick(_state: State, _actor: Actor) -> tuple[Choice, ...]:
+    return ()
 
 
 def any_trait(_state: State, _actor: Actor, _trait: str) -> bool:
@@ -87,6 +104,7 @@ class Code(Struct, frozen=True, kw_only=True):
 
     may: MayUndertake | None = None
     targets: Targets = anybody_else
+    picks: Picks = nothing_to_pick
     fits: Fits = any_trait
     modifiers: MoreModifiers = no_more
     against: StandsAgainst | None = None

@@ -56,7 +56,10 @@ from fatetable.mechanics.undertakings.undertaking import finished, undertake
 
 
 class Undertake(Command, frozen=True, kw_only=True, tag="undertake"):
-    """Do what a row of a table says; `claims` are modifiers of its menu, `words` those of the aspect it makes."""
+    """Do what a row of a table says.
+
+    `claims` are modifiers of its menu, `words` those of the aspect it makes, and `pick` is what was picked before.
+    """
 
     actor: ActorId
     procedure: str
@@ -66,6 +69,7 @@ class Undertake(Command, frozen=True, kw_only=True, tag="undertake"):
     features: tuple[str, ...] = ()
     claims: tuple[str, ...] = ()
     words: str = ""
+    pick: str = ""
 
 
 class MayAct(Protocol):
@@ -126,6 +130,9 @@ class Procedures(Struct, frozen=True, kw_only=True):
         is_left = (each for each in found if not row.once or _done_already(state, actor, row, each.id) is None)
         return tuple(Choice(each.id, each.name) for each in is_left)
 
+    def _picks(self, state: State, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
+        return self._code(row).picks(state, actor) if row.picks else ()
+
     # -- doing it ------------------------------------------------------------------------------------------------
 
     def _undertake(self, decision: Decision, command: Undertake) -> None:
@@ -141,6 +148,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
         )
         is_meant = command.target in {choice.value for choice in targets} if row.target else not command.target
         decision.require(is_meant, "bad-target", f"That can be done to {_one_of(targets, 'nobody here')}.")
+        picks = {choice.value for choice in self._picks(decision.state, actor, row)} or {""}
+        decision.require(command.pick in picks, "bad-pick", "Nothing like that is there to pick for this.")
         if row.aspect:
             decision.require_described(command.words, "no-words", f"Word the {row.aspect}.")
         known = {each.name for each in row.modifiers}
@@ -165,12 +174,12 @@ class Procedures(Struct, frozen=True, kw_only=True):
             target=command.target,
             about=command.words.strip() if row.aspect else "",
             takes_action=row.takes_action,
-            noted=_paid_for(actor, row, command.target) if row.price else None,
+            noted=_noted(actor, row, command) if row.price or row.picks else None,
         )
         if row.is_asked:
             ask_opposition(decision, row, roll, actor, self.rules.difficulty_range, self.track)
         elif row.difficulty is None:
-            self._set_against(decision, actor, row, roll, command.target)
+            self._set_against(decision, actor, row, roll, ActorId(command.pick) if row.picks else command.target)
 
     def _set_against(self, decision: Decision, actor: Actor, row: Procedure, roll: RollId, target: ActorId) -> None:
         """What no question has to be asked for, or whatever answers it."""
@@ -232,9 +241,15 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if ways:
             ask_to_make_up(decision, row, roll, time, ways, self.track)
         else:
-            result = Result(row, roll.actor, roll.declaration.target, margin, time, scale=roll.scale)
-            succeeded = roll.margin is None or roll.outcome in self.rules.bands.successes
-            self._done(decision, msgspec.structs.replace(result, trait=roll.declaration.trait, succeeded=succeeded))
+            result = msgspec.structs.replace(
+                Result(row, roll.actor, roll.declaration.target, margin, time, scale=roll.scale),
+                trait=roll.declaration.trait,
+                succeeded=roll.margin is None or roll.outcome in self.rules.bands.successes,
+                total=self.rules.total(decision.state, roll, 0),
+                words=roll.declaration.words,
+                pick=undertaking.work,
+            )
+            self._done(decision, result)
 
     def _made_up(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         asked = prompt.read(ShortfallToMeet)
@@ -272,12 +287,14 @@ class Procedures(Struct, frozen=True, kw_only=True):
                 yield from self._offers_of(state, actor, row, traits)
 
     def _offers_of(self, state: State, actor: Actor, row: Procedure, traits: tuple[Choice, ...]) -> Iterator[Offer]:
-        targets = self._targets(state, actor, row)
-        if row.target and not targets:
+        targets, picks = self._targets(state, actor, row), self._picks(state, actor, row)
+        if (row.target and not targets) or (row.picks and not picks):
             return
         holes: list[Hole] = []
         if targets:
             holes.append(ChoiceHole("target", row.target_label, targets))
+        if picks:
+            holes.append(ChoiceHole("pick", row.picks, picks))
         if len(traits) > 1:
             holes.append(ChoiceHole("trait", "with", traits))
         holes += menu_hole("claims", row.modifiers)
@@ -298,8 +315,16 @@ class Procedures(Struct, frozen=True, kw_only=True):
         )
 
 
-def _paid_for(actor: Actor, row: Procedure, target: ActorId) -> Undertaking:
-    return Undertaking(purpose=row.id, maker=actor.id, target=target, price=row.price, account=account_of(actor))
+def _noted(actor: Actor, row: Procedure, command: Undertake) -> Undertaking:
+    """What is paid for it, and what was picked."""
+    return Undertaking(
+        purpose=row.id,
+        maker=actor.id,
+        target=command.target,
+        price=row.price,
+        account=account_of(actor) if row.price else "",
+        work=command.pick,
+    )
 
 
 def once_limits(rows: Iterable[Procedure]) -> LimitsOf:

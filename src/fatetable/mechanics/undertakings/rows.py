@@ -66,8 +66,9 @@ class Procedure(
     nothing yet.  Of each `further` thing that the game master counts, the difficulty is one more.
     `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
     encounter; what is done `once` in a while is done so to each target.  Where it makes an aspect, the row says what
-    the `aspect` is called that people word.  The modifiers that `always` count are not claimed.  With a rating that
-    much above the difficulty it is `easy` and needs no roll.  It costs as many fate points as its `price`.
+    the `aspect` is called that people word; what they pick before, from what code lists, it calls `picks`.  The
+    modifiers that `always` count are not claimed.  With a rating that much above the difficulty it is `easy` and needs
+    no roll.  It costs as many fate points as its `price`.
     It takes `time`, or what the game master says of the `spans`; with `time_at` that is the time for this difficulty,
     and each point more or less is a step more or less.  The log tells the time under the name it is `called` by.
     A success is faster by a step for each shift, `saves` steps at most.  A failure is made good by taking up to
@@ -87,6 +88,7 @@ class Procedure(
     target_label: str = "whom"
     words: str = ""
     aspect: str = ""
+    picks: str = ""
     difficulty: int | None = None
     opposed_by: tuple[str, ...] = ()
     alone: bool = False
