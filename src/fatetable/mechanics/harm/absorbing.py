@@ -59,7 +59,7 @@ from fatetable.mechanics.harm.state import (
     track_named,
 )
 from fatetable.mechanics.moments import ActorIsOut, ConsequencesTaken
-from fatetable.mechanics.rolls.procedure import finish_roll
+from fatetable.mechanics.rolls.procedure import bounds_of, finish_roll
 from fatetable.mechanics.rolls.state import RollId
 from fatetable.mechanics.scenes.state import CALENDAR, SCENE
 
@@ -266,6 +266,7 @@ class Absorbing(Struct, frozen=True, kw_only=True):
                 address_of(decision.state, attacker),
                 f"{name_of(decision.state, target)} is taken out. What happens to them?",
                 (Option("tell", "Save", (TextHole("fill", "fate", key="fate", is_description=True),)),),
+                detail=bounds_of(decision, roll_id),
                 cites=decision.cites("taken-out"),
                 blocking=needs_words,
             )

@@ -53,6 +53,12 @@ class PartsOfHit(Protocol):
     def __call__(self, state: State, hit: Hit, /) -> tuple[Modifier, ...]: ...
 
 
+class BoundsOfFate(Protocol):
+    """What a roll cannot do to somebody whom it takes out, in words."""
+
+    def __call__(self, state: State, roll: Roll, /) -> str: ...
+
+
 def one_track(_: State, __: Roll) -> tuple[str, str]:
     return "", ""
 
@@ -61,11 +67,16 @@ def bare(_: State, __: Hit) -> tuple[Modifier, ...]:
     return ()
 
 
+def no_bounds(_: State, __: Roll) -> str:
+    return ""
+
+
 class HitRules(Struct, frozen=True, kw_only=True):
     """What the hits of a game are aimed at and how large they are."""
 
     aim: Aim = one_track
     parts: PartsOfHit = bare
+    bounds: BoundsOfFate = no_bounds
 
     def hit(self, state: State, roll: Roll, shifts: int, target: ActorId = NOBODY, by: ActorId = NOBODY) -> Hit:
         """The hit that a roll deals: to the one who defended in it and by the one who acted, if nobody is named."""

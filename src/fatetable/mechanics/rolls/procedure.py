@@ -171,6 +171,12 @@ def hit_of(decision: Decision, roll: Roll, shifts: int, target: ActorId = NOBODY
     return decision.service(RollProcedure).hits.hit(decision.state, roll, shifts, target, by)
 
 
+def bounds_of(decision: Decision, roll_id: RollId) -> str:
+    """What a roll cannot do to somebody whom it takes out."""
+    roll = decision.state.get(ROLLS).get(roll_id)
+    return decision.service(RollProcedure).hits.bounds(decision.state, roll) if roll is not None else ""
+
+
 def land_hit(decision: Decision, hit: Hit) -> None:
     decision.service(RollProcedure).land(decision, hit)
 

@@ -61,6 +61,12 @@ class Fits(Protocol):
     def __call__(self, state: State, actor: Actor, trait: str, /) -> bool: ...
 
 
+class IsAsked(Protocol):
+    """Is the game master asked about it, where the row has a question?"""
+
+    def __call__(self, state: State, actor: Actor, trait: str, /) -> bool: ...
+
+
 class MoreModifiers(Protocol):
     """What counts by itself."""
 
@@ -106,6 +112,7 @@ class Code(Struct, frozen=True, kw_only=True):
     targets: Targets = anybody_else
     picks: Picks = nothing_to_pick
     fits: Fits = any_trait
+    is_asked: IsAsked = any_trait
     modifiers: MoreModifiers = no_more
     against: StandsAgainst | None = None
     done: Done = nothing

@@ -42,6 +42,7 @@ from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.code import ROW_ALONE, Code, Result
 from fatetable.mechanics.undertakings.questions import (
+    RESIST,
     ProcedureToOppose,
     ShortfallToMeet,
     ask_opposition,
@@ -176,7 +177,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             takes_action=row.takes_action,
             noted=_noted(actor, row, command) if row.price or row.picks else None,
         )
-        if row.is_asked:
+        if row.is_asked and self._code(row).is_asked(decision.state, actor, command.trait):
             ask_opposition(decision, row, roll, actor, self.rules.difficulty_range, self.track)
         elif row.difficulty is None:
             self._set_against(decision, actor, row, roll, ActorId(command.pick) if row.picks else command.target)
@@ -205,6 +206,9 @@ class Procedures(Struct, frozen=True, kw_only=True):
             families = {(each.source, each.name) for each in more}
             kept = (each for each in roll.efforts[0].modifiers if (each.source, each.name) not in families)
             change_effort(decision, roll.id, 0, modifiers=(*kept, *more))
+        if answer.option == RESIST:
+            oppose_roll(decision, roll.id)
+            return
         rung = rung_said(row, answer)
         time = answer.text("time") or (rung.time if rung is not None else "")
         if time in self.track:

@@ -18,6 +18,8 @@ from fatetable.mechanics.undertakings.rows import Procedure, Rung
 MOST_MORE = 10
 """How far above its least a difficulty without an upper end can be set."""
 NO_MATTER = "none"
+RESIST = "resist"
+"""The answer that leaves it to the one it is done to."""
 
 
 class ProcedureToOppose(PromptContext, frozen=True, tag="procedure-opposition"):
@@ -68,6 +70,8 @@ def _difficulties(row: Procedure, bounds: DifficultyRange, track: TimeTrack) -> 
         least = rung.difficulty
         figure = NumberHole("fill", "difficulty", least, least + MOST_MORE, key="difficulty")
         yield Option(_rung_id(number), rung.label, (*((figure,) if rung.or_more else ()), *more))
+    if row.opposed_by and not row.rungs:
+        yield Option(RESIST, "Let them resist", more)
     if row.highest_of:
         figures = tuple(NumberHole("fill", each, bounds.lowest, bounds.highest, key=each) for each in row.highest_of)
         yield Option("figures", f"Set the {' and the '.join(row.highest_of)}", (*figures, *more))

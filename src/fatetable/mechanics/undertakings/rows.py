@@ -62,7 +62,8 @@ class Procedure(
 
     It is rolled with one of the `skills`, or with any if none is named.  The opposition is a `difficulty`; or one of
     the `rungs`, or the highest of several figures (`highest_of`), which the game master names when asked the question
-    `asks`; or else whom it is done to, who may answer with what it is `opposed_by`.  What stands `alone` is against
+    `asks`; or else whom it is done to, who may answer with what it is `opposed_by`, once the game master agrees where
+    something is asked.  What stands `alone` is against
     nothing yet.  Of each `further` thing that the game master counts, the difficulty is one more.
     `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
     encounter; what is done `once` in a while is done so to each target.  Where it makes an aspect, the row says what
@@ -113,8 +114,8 @@ class Procedure(
 
     @property
     def is_asked(self) -> bool:
-        """Does the game master say what it is against?"""
-        return self.difficulty is None and bool(self.rungs or self.highest_of)
+        """Does the game master say what it is against, or whether it may be tried?"""
+        return self.difficulty is None and bool(self.rungs or self.highest_of or (self.opposed_by and self.asks))
 
     def yielded(self, margin: int) -> str:
         """What a success by so much brings."""

@@ -49,11 +49,12 @@ from fatetable.rulesets.strange.sheet import refresh_of
 def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
     tables = with_content(read_tables(), OWN_TABLES, content)
     dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
+    standing = followers.with_company(tables, gifts.standing(tables))
     kit = StrangeKit(
         ruleset=RULESET,
         tables=tables,
         dials=dials,
-        checks=check_rules(tables, dials, followers.with_company(tables, gifts.standing(tables))),
+        checks=check_rules(tables, dials, standing, partial(combat.claimable, tables)),
         turns=followers.TurnsOfFollowers(Turns(ATTACK, CREATE, sideline_in_contests=False, words=words)),
         creation=creation_procedure(tables, dials),
         words=words,

@@ -12,6 +12,7 @@ from fatetable.mechanics.book.data_files import DataFiles
 from fatetable.mechanics.book.grants import ActionTable, OutcomeRow
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.book.own_tables import OwnTable
+from fatetable.mechanics.modifiers.menus import Menu
 from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.rows import Procedure
 from fatetable.mechanics.undertakings.undertaking import CALLED
@@ -51,13 +52,18 @@ class ScopeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     track: str
 
 
-class AttackRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an attack with a trapping harms, and how many `zones` away it reaches by itself."""
+class AttackRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"defences": "defence"}):
+    """What an attack with a trapping harms, and how many `zones` away it reaches by itself.
+
+    `defences` are what may be claimed against it; `bounds` is what it cannot do unless it is psychic.
+    """
 
     trapping: str
     scope: Scope
     way: Way
     zones: int = 0
+    defences: Menu = ()
+    bounds: str = ""
 
 
 class DefenceRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -73,6 +79,19 @@ class StandingRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     left_by: tuple[str, ...]
     met_by: tuple[str, ...]
     still: tuple[str, ...] = ()
+
+
+class AttitudeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an attitude means, and where it moves who has `won` or `lost` a conversation, by "success" and "style".
+
+    `first` is the face of the Fate die for a first reaction.
+    """
+
+    name: str
+    means: str
+    won: Mapping[str, str] = {}
+    lost: Mapping[str, str] = {}
+    first: int | None = None
 
 
 class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -116,6 +135,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     time_steps: tuple[Step, ...]
     procedures: tuple[Procedure, ...]
     standings: tuple[StandingRow, ...]
+    attitudes: tuple[AttitudeRow, ...]
     figures: Figures
     actions: ActionTable
 
@@ -301,6 +321,7 @@ def read_tables() -> Tables:
         defences=conflict.defence,
         time_steps=_DATA.rows("time.toml", "step", Step),
         procedures=procedures,
+        attitudes=_DATA.rows("attitudes.toml", "attitude", AttitudeRow),
         standings=_DATA.rows("standing.toml", "standing", StandingRow),
         figures=_DATA.whole("figures.toml", Figures),
         actions=ActionTable.of(

@@ -1,7 +1,7 @@
 """Conflicts of all scopes: what an attack harms, what meets it, and what it does to people."""
 
 from fatetable.rulesets.strange.combat.assembly import parts
-from fatetable.rulesets.strange.combat.defences import TrappingDefences
+from fatetable.rulesets.strange.combat.defences import TrappingDefences, claimable
 from fatetable.rulesets.strange.combat.harm import all_harm, harm_rules, hit_rules
 from fatetable.rulesets.strange.combat.reach import Reach
 
@@ -9,6 +9,7 @@ __all__ = [
     "Reach",
     "TrappingDefences",
     "all_harm",
+    "claimable",
     "harm_rules",
     "hit_rules",
     "parts",

@@ -6,14 +6,25 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.decision import Decision
+from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.modifiers.menus import Menu
 from fatetable.mechanics.rolls.actions import ATTACK, CREATE, DEFEND, DISCOVER
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
-from fatetable.mechanics.rolls.state import Effort, EffortId, Roll
+from fatetable.mechanics.rolls.state import Effort, EffortId, Roll, open_rolls
 from fatetable.rulesets.strange.book import Tables, Way
 from fatetable.rulesets.strange.combat.wards import warded
 from fatetable.rulesets.strange.sheet import any_of, defence_action, trapping_behind
+
+
+def claimable(tables: Tables, state: State, actor: Actor, action: str) -> Menu:
+    """What may be claimed against the attack that somebody just meets (SF-MENACE-02)."""
+    if action != DEFEND:
+        return ()
+    met = (roll for roll in open_rolls(state) if actor.id in roll.targets and roll.declaration.action == ATTACK)
+    rows = (tables.attack(trapping_behind(roll.efforts[0].trait)) for roll in met)
+    return tuple(claim for row in rows if row is not None for claim in row.defences)
 
 
 class TrappingDefences(Struct, frozen=True):

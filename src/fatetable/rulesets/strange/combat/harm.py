@@ -17,11 +17,13 @@ from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
     COMPANION,
     MINION_GROUP,
+    PSYCHIC,
     QUALITY,
     slots_of,
     toughness,
     tracks_of,
     trapping_behind,
+    trapping_rolled,
 )
 
 
@@ -37,7 +39,7 @@ def harm_rules(tables: Tables, dials: Dials) -> BoxRules:
 
 
 def hit_rules(tables: Tables) -> HitRules:
-    return HitRules(aim=partial(_aim, tables), parts=partial(_parts, tables))
+    return HitRules(aim=partial(_aim, tables), parts=partial(_parts, tables), bounds=partial(_bounds, tables))
 
 
 def _aim(tables: Tables, _: State, roll: Roll) -> tuple[str, str]:
@@ -45,6 +47,14 @@ def _aim(tables: Tables, _: State, roll: Roll) -> tuple[str, str]:
     row = tables.attack(trapping_behind(roll.efforts[0].trait))
     assert row is not None, "only trappings of attack are attacked with"
     return tables.track(row.scope), row.scope
+
+
+def _bounds(tables: Tables, state: State, roll: Roll) -> str:
+    """Nobody is controlled without the Psychic Extra (SF-CONVINCE-02, SF-GUILE-02)."""
+    row, trait = tables.attack(trapping_behind(roll.efforts[0].trait)), roll.efforts[0].trait
+    sheet = state.get(CAST)[roll.actor].sheet
+    is_psychic = any(PSYCHIC in held.extras for held in trapping_rolled(tables, sheet, trait))
+    return row.bounds if row is not None and not is_psychic else ""
 
 
 def _parts(tables: Tables, state: State, hit: Hit) -> tuple[Modifier, ...]:

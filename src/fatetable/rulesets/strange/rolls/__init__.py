@@ -2,12 +2,13 @@
 
 from fatetable.rulesets.strange.rolls.assembly import parts
 from fatetable.rulesets.strange.rolls.checks import NAMED_KINDS, bands, bands_against_a_number, check_rules, tier_dice
-from fatetable.rulesets.strange.rolls.fragile import FRAGILE
+from fatetable.rulesets.strange.rolls.fragile import FRAGILE, STICKY
 from fatetable.rulesets.strange.rolls.tiers import TierDice
 
 __all__ = [
     "FRAGILE",
     "NAMED_KINDS",
+    "STICKY",
     "TierDice",
     "bands",
     "bands_against_a_number",

@@ -11,7 +11,13 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.offers import Choice
 from fatetable.engine.state import State
 from fatetable.mechanics.book.bands import Bands
-from fatetable.mechanics.rolls.check_rules import AmendmentRule, CheckRules, DifficultyRange, StandingModifiers
+from fatetable.mechanics.rolls.check_rules import (
+    AmendmentRule,
+    CheckRules,
+    ClaimableModifiers,
+    DifficultyRange,
+    StandingModifiers,
+)
 from fatetable.mechanics.rolls.comparing.attacking_several import EVERYBODY
 from fatetable.mechanics.rolls.comparing.reading import one_against_each
 from fatetable.mechanics.rolls.state import Comparison, Modifier, Roll, Use
@@ -47,7 +53,7 @@ def tier_dice(tables: Tables, dials: Dials) -> TierDice:
     return TierDice(dials.dice, figures.most_swapped, figures.flat_bonus)
 
 
-def check_rules(tables: Tables, dials: Dials, standing: StandingModifiers) -> CheckRules:
+def check_rules(tables: Tables, dials: Dials, standing: StandingModifiers, menu: ClaimableModifiers) -> CheckRules:
     opposed, static = bands(tables), bands_against_a_number(tables)
 
     def bands_of(_: State, roll: Roll, comparison: Comparison) -> Bands:
@@ -72,6 +78,7 @@ def check_rules(tables: Tables, dials: Dials, standing: StandingModifiers) -> Ch
         pace=dials,
         named_kinds=NAMED_KINDS,
         standing=standing,
+        menu=menu,
     )
 
 

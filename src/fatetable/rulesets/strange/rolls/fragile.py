@@ -10,7 +10,7 @@ from fatetable.mechanics.aspects.cards import ASPECTS, remove
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.state import ROLLS, RollId
 
-FRAGILE = "fragile"
+FRAGILE, STICKY = "fragile", "sticky"
 
 
 class FragileAspects(Struct, frozen=True):

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from fatetable import testing
-from fatetable.engine.messages import SeatId
+from fatetable.engine.messages import Event, SeatId
+from fatetable.engine.offers import ManyHole
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
@@ -84,6 +85,13 @@ class Game(testing.Game):
         self.do(self.seat_of(by), Attack(actor=ActorId(by), target=target, trait=trait, description="goes for them"))
         self.answer(self.seat_of(target), "defend", "defend", trait=defence, description="holds on")
         self.throw(self.seat_of(by), dice, answer)
+
+    def answer(self, seat: str, kind: str, option: str, **fill: Any) -> tuple[Event, ...]:
+        """Nothing is claimed but what is said."""
+        prompt = self.prompt(kind)
+        holes = next((each.holes for each in prompt.options if each.id == option), ()) if prompt is not None else ()
+        unsaid = {hole.key: () for hole in holes if isinstance(hole, ManyHole) and not hole.least}
+        return super().answer(seat, kind, option, **unsaid | fill)
 
     def move(self, actor: str, zone: str) -> None:
         self.do(self.seat_of(actor), Move(ActorId(actor), self.zone(zone)))

@@ -7,7 +7,7 @@ import pytest
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.undertakings.procedures import Undertake
 from fatetable.rulesets.strange.tests.support.playing import CORA, FOE, MAUD, Game, skill
-from fatetable.rulesets.strange.tests.support.trappings import answers, done, undertake, with_trapping
+from fatetable.rulesets.strange.tests.support.trappings import answers, done, ruled, undertake, with_trapping
 
 
 @pytest.mark.rule("SF-DEXTERITY-01")
@@ -33,6 +33,7 @@ def test_whose_notice_is_unknown_has_it_at_mediocre() -> None:
 def test_a_simple_lie_is_one_roll_that_insight_or_willpower_answers() -> None:
     g = Game(maud=(skill("Deceit", 3),), foe=(skill("Empathy", 2), skill("Resolve", 1), skill("Alertness", 4)))
     undertake(g, "bluff", trait="deceit", to="foe")
+    ruled(g, "resist")
     assert answers(g) == ["empathy/insight", "resolve/willpower"]
     g.answer("gm", "defend", "defend", trait="resolve/willpower", description="doubts it")
     assert done(g, "0000", "0000") == (2, "succeed")
