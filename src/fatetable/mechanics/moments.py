@@ -103,6 +103,15 @@ class JoinsStory(Struct, frozen=True):
     actor: str
 
 
+class WoundIsMarked(Struct, frozen=True):
+    """Somebody has a wound more, by a hit if one is named."""
+
+    actor: str
+    wound: str
+    by: str = ""
+    roll: str = ""
+
+
 class LeavesStory(Struct, frozen=True):
     """Somebody is about to leave the game for good; whatever else knows of them lets go."""
 

@@ -12,7 +12,7 @@ from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.harm.hits import Hit
-from fatetable.mechanics.harm.state import TAKEN_OUT, Condition, Wound, condition_of, is_out, is_unharmed
+from fatetable.mechanics.harm.state import TAKEN_OUT, Condition, Wound, condition_of, is_out, is_unharmed, set_condition
 from fatetable.mechanics.harm.wounds import ClearWound, MarkWound, NameWound, Wounding
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.mechanics.time.clock import Clock, ClockAdvanced, ClockMoves
@@ -37,6 +37,13 @@ def hit(g: SmallGame, *sizes: int, wounds: Wounding = WOUNDING) -> list[str]:
 
 def land(wounds: Wounding, landing: Hit, decision: Decision) -> None:
     wounds.land_hit(decision, landing)
+
+
+def the_wound(g: SmallGame) -> Wound:
+    """The one wound that Reth has, without its id."""
+    (wound,) = condition_of(g.state, RETH).wounds
+    assert wound.id
+    return msgspec.structs.replace(wound, id="")
 
 
 def rows(g: SmallGame) -> list[str]:
@@ -116,6 +123,20 @@ def test_with_the_scene_everything_goes_but_injuries() -> None:
     assert not is_out(g.state, RETH)
 
 
+def test_an_injury_may_end_with_the_scene() -> None:
+    g = scene()
+    hit(g, 5, 5)
+    one, other = condition_of(g.state, RETH).wounds
+    mild = msgspec.structs.replace(other, is_mild=True, ends_with_scene=True)
+
+    def soften(decision: Decision) -> None:
+        set_condition(decision, RETH, "softened", wounds=(one, mild))
+
+    g.run(soften)
+    g.do("gm", EndScene())
+    assert condition_of(g.state, RETH).wounds == (one,)
+
+
 def time_comes(now: int, decision: Decision) -> None:
     decision.moment(ClockMoves(0, now))
 
@@ -123,7 +144,7 @@ def time_comes(now: int, decision: Decision) -> None:
 def test_each_injury_heals_by_its_own_clock() -> None:
     g = scene()
     hit(g, 5)
-    assert condition_of(g.state, RETH).wounds == (Wound("injured", due=7 * DAY),)
+    assert the_wound(g) == Wound("injured", due=7 * DAY)
     g.run(partial(time_comes, 3 * DAY))
     g.tell(ClockAdvanced(3 * DAY))
     assert hit(g, 2, 6) == ["injured", "hurt", "injured"]
@@ -138,7 +159,7 @@ def test_each_injury_heals_by_its_own_clock() -> None:
 def test_the_game_master_marks_and_clears_wounds_and_says_why() -> None:
     g = scene()
     g.do("gm", MarkWound(RETH, "injured", "Broken Leg", "the fall"))
-    assert condition_of(g.state, RETH).wounds == (Wound("injured", words="Broken Leg"),)
+    assert the_wound(g) == Wound("injured", words="Broken Leg", due=7 * DAY), "it heals like any other"
     g.do("gm", MarkWound(RETH, "taken-out", "", "the second fall"))
     assert is_out(g.state, RETH)
     assert g.refused("gm", ClearWound(RETH, 3, "why"))[0] == "no-such-wound"
@@ -162,7 +183,7 @@ def test_who_bears_a_wound_says_once_what_it_is() -> None:
     (offer,) = g.offers("ana", NameWound)
     assert g.offers("bo", NameWound) == ()
     g.do("ana", offer.fill(words="Twisted Ankle"))
-    assert condition_of(g.state, RETH).wounds == (Wound("hurt", words="Twisted Ankle"),)
+    assert the_wound(g) == Wound("hurt", words="Twisted Ankle")
     assert g.offers("ana", NameWound) == ()
     assert g.refused("bo", NameWound(RETH, 1, "Bruise"))[0] == "not-yours"
     assert g.refused("ana", NameWound(RETH, 1, " "))[0] == "no-words"

@@ -62,13 +62,18 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 class Wound(Struct, frozen=True, omit_defaults=True):
     """A box that is checked in a row of wounds, and in words what it is, if somebody has said.
 
-    `since` is the exchange it was suffered in, 0 outside of fights; `due` is when it has healed, by the clock.
+    `since` is the exchange it was suffered in, 0 outside of fights; `due` is when it has healed, by the clock.  One
+    that `is_mild` heals quickly, perhaps as soon as it `ends_with_scene`; one that `is_treated` has had its care.
     """
 
     row: str
     since: int = 0
     due: int | None = None
     words: str = ""
+    id: str = ""
+    is_mild: bool = False
+    ends_with_scene: bool = False
+    is_treated: bool = False
 
 
 class Condition(Struct, frozen=True, omit_defaults=True):

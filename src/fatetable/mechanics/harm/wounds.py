@@ -35,7 +35,7 @@ from fatetable.mechanics.harm.state import (
     is_out,
     set_condition,
 )
-from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, ExchangeBegins, RollIsOver, SceneEnds
+from fatetable.mechanics.moments import ActorIsOut, ConflictEnds, ExchangeBegins, RollIsOver, SceneEnds, WoundIsMarked
 from fatetable.mechanics.rolls.state import ROLLS, Effort, Modifier, RollId
 from fatetable.mechanics.time.clock import ClockMoves
 
@@ -65,7 +65,10 @@ class WoundRules(Struct, frozen=True, kw_only=True):
 
 
 class HealsAt(Protocol):
-    """When a wound that a hit leaves in a row has healed, by the clock; `None` if it does not by itself."""
+    """When a wound that a hit leaves in a row has healed, by the clock; `None` if it does not by itself.
+
+    Nobody's hit is a wound that the game master has marked.
+    """
 
     def __call__(self, state: State, row: WoundRow, hit: Hit, /) -> int | None: ...
 
@@ -133,7 +136,7 @@ class Wounding(Struct, frozen=True, kw_only=True):
         """Mark the wound, or the same one `on` somebody else who takes it."""
         row = self.row_of(decision.state, hit, on)
         if row is not None:
-            self._suffer(decision, on or hit.target, row, self.heals_at(decision.state, row, hit))
+            self._suffer(decision, row, msgspec.structs.replace(hit, target=on or hit.target))
 
     def row_of(self, state: State, hit: Hit, on: ActorId = NOBODY) -> WoundRow | None:
         """The row in which a hit is marked, if it leaves a mark."""
@@ -151,11 +154,13 @@ class Wounding(Struct, frozen=True, kw_only=True):
         """What an actor's wounds take off an action now."""
         return penalties_now(self.rules[actor.kind].rows(actor), state, actor, action)
 
-    def _suffer(self, decision: Decision, actor: ActorId, row: WoundRow, due: int | None, words: str = "") -> None:
-        before = condition_of(decision.state, actor)
-        wound = Wound(row.name, exchange_of(decision.state), due if row.clears == "time" else None, words)
+    def _suffer(self, decision: Decision, row: WoundRow, hit: Hit, words: str = "") -> None:
+        actor, before = hit.target, condition_of(decision.state, hit.target)
+        due = self.heals_at(decision.state, row, hit) if row.clears == "time" else None
+        wound = Wound(row.name, exchange_of(decision.state), due, words, decision.new_id("w"))
         out = TAKEN_OUT if row.takes_out else before.out
         set_condition(decision, actor, row.name, wounds=(*before.wounds, wound), out=out)
+        decision.moment(WoundIsMarked(actor, wound.id, hit.by, hit.roll))
         if out and not before.out:
             decision.moment(ActorIsOut(actor, TAKEN_OUT))
 
@@ -180,7 +185,7 @@ class Wounding(Struct, frozen=True, kw_only=True):
             case ClockMoves(_, time):
                 self._keep(decision, lambda row, wound: wound.due is None or wound.due > time)
             case SceneEnds():
-                self._keep(decision, lambda row, _: row.clears == "time")
+                self._keep(decision, lambda row, wound: row.clears == "time" and not wound.ends_with_scene)
                 for actor, condition in tuple(decision.state.get(HARM).items()):
                     if condition.out:
                         set_condition(decision, actor, "scene ended", out="", fate="")
@@ -220,7 +225,7 @@ class Wounding(Struct, frozen=True, kw_only=True):
         found = self.rules[actor.kind].marked(actor, condition_of(decision.state, actor.id), at)
         if found is None:
             raise decision.violation("row-is-full", f"{actor.name} has no free box for it.")
-        self._suffer(decision, actor.id, found, None, command.words.strip())
+        self._suffer(decision, found, Hit(target=actor.id, by=NOBODY, amount=0), command.words.strip())
 
     def _clear(self, decision: Decision, command: ClearWound) -> None:
         decision.require_gm()

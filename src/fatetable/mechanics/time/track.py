@@ -15,6 +15,8 @@ class TimeTrack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     >>> track = TimeTrack(
     ...     track=("An instant", "A minute", "An hour", "A day"), seconds=(0, 60, 3600, 86400), most_steps=2
     ... )
+    >>> track.step_for(90)
+    'An hour'
     >>> track.shortened("A day", 1), track.shortened("A day", 9), track.lengthened("An hour", 5)
     ('An hour', 'A minute', 'A day')
     """
@@ -54,3 +56,7 @@ class TimeTrack(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def seconds_of(self, step: str) -> int:
         """How many seconds a step stands for; 0 on a track without any."""
         return self.seconds[self.index(step)] if self.seconds else 0
+
+    def step_for(self, seconds: int) -> str:
+        """The least step that is as long, or the longest there is."""
+        return next((step for step in self.track if self.seconds_of(step) >= seconds), self.track[-1])

@@ -132,7 +132,7 @@ def _presenting(kit: FateKit, engine: Engine, parts: tuple[Part, ...]) -> Presen
             *notes(kit.tables, state, actor),
             *aspects.notes(kit.tables, kit.dials, actor),
             *magic.notes(kit.tables, kit.dials, state, actor),
-            *combat.notes(kit.dials, state, actor),
+            *combat.notes(kit.tables, kit.dials, state, actor),
             *points.notes(kit, state, actor),
         ),
     )

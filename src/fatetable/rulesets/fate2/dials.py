@@ -76,6 +76,7 @@ class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
     hurt_boxes: int = 2
     injured_boxes: int = 2
     wound_overflow: bool = True
+    healing: Literal["a-week", "rest-or-activity"] = "a-week"
     healing_multiplier: int = 1
     # -- magic
     magic: Literal["none", "level", "combinative", "improvisational", "stunts", "interpretive", "minor-powers"] = "none"
@@ -406,10 +407,17 @@ _FIGHTS = (
         cites=("F2-WND-14",),
     ),
     Dial(
+        name="healing",
+        meaning="How long injuries take to heal: a week or so many weeks, or two weeks of rest or three of activity.",
+        values=("a-week", "rest-or-activity"),
+        cites=("F2-WND-10", "F2-WND-11"),
+    ),
+    Dial(
         name="healing_multiplier",
         meaning="How many times as long as in the book injuries take to heal.",
         values=(1, 2, 3, 4),
         cites=("F2-WND-11",),
+        needs={"healing": ("a-week",)},
     ),
 )
 

@@ -77,6 +77,18 @@ class InitiativeFigures(Struct, frozen=True, forbid_unknown_fields=True):
     ties: tuple[str, ...]
 
 
+class HealingFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many days injuries take, and the level a treatment has to reach, in either way of healing."""
+
+    usual: int
+    treated_at: int
+    resting: int
+    active: int
+    treated_at_if_slow: int
+    mild: int
+    mild_at_most: int
+
+
 class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     phases: PhaseFigures
     skills: SkillFigures
@@ -88,3 +100,4 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     organisations: OrganisationFigures
     compels: CompelFigures
     initiative: InitiativeFigures
+    healing: HealingFigures

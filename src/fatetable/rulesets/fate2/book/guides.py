@@ -85,3 +85,11 @@ class Difficulties(Struct, frozen=True, forbid_unknown_fields=True, rename={"cla
     classes: tuple[DifficultyClass, ...]
     tasks: tuple[SampleTasks, ...]
     more: tuple[MoreOfIt, ...]
+
+    def number(self, level: int) -> int:
+        """What six-sided dice have to reach for a level; beyond the guide it goes on by the same steps."""
+        nearest = min(self.classes, key=lambda each: abs(each.level - level))
+        return max(1, nearest.number + (level - nearest.level) * SIXES_STEP)
+
+
+SIXES_STEP = 5

@@ -37,7 +37,8 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     `asks` is a skill for each name it is given, such as a language.  `begins` is where it stands before any rank, if
     it is difficult.  `pyramid` names a pyramid of its own, or says `none` where its ranks need no support.  `gives` is
     what ranks bring besides: languages one speaks, scripts one reads, or fluency in the one language that it is.  What
-    one `speaks` in a foreign language is no better than the command of it (F2-SKL-06).
+    one `speaks` in a foreign language is no better than the command of it (F2-SKL-06).  Wounds by one that is `mild`
+    heal quickly (F2-WND-12).
     """
 
     id: str
@@ -52,6 +53,7 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     magic: str = ""
     gives: Gift = ""
     speaks: bool = False
+    mild: bool = False
 
     @property
     def is_easy(self) -> bool:

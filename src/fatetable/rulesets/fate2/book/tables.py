@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -216,10 +216,30 @@ def tables_of(tables: Tables, dials: Dials) -> Tables:
     skills = (*tables.skills, *tables.of_magic)
     chosen = chosen_skills(skills, dials)
     known = {skill.id for skill in chosen}
-    rows = tuple(row for row in tables.procedures if not row.skills or known.intersection(row.skills))
+    rows = tuple(procedures(tables, dials, known))
     extras = tuple(kind for kind in tables.extras if kind.magic in ("", dials.magic))
     margins = MarginTable(tables.margins.rows, dials.dynamic_bands == "symmetric")
     return msgspec.structs.replace(tables, skills=chosen, procedures=rows, extras=extras, margins=margins)
+
+
+def procedures(tables: Tables, dials: Dials, skills: Collection[str]) -> Iterator[Procedure]:
+    """What is done by rows of a table with the skills of the campaign, against its numbers."""
+    figures = tables.figures.healing
+    treated_at = figures.treated_at if dials.healing == "a-week" else figures.treated_at_if_slow
+    for row in tables.procedures:
+        if row.skills and not set(row.skills).intersection(skills):
+            continue
+        if row.id == "treat-injury":
+            row = msgspec.structs.replace(row, difficulty=treated_at)
+        yield _in_sixes(tables, row) if dials.dice == "fate-d6" else row
+
+
+def _in_sixes(tables: Tables, row: Procedure) -> Procedure:
+    """The row with the numbers that six-sided dice have to reach (F2-D6-03)."""
+    number = tables.difficulties.number
+    rungs = tuple(msgspec.structs.replace(rung, difficulty=number(rung.difficulty)) for rung in row.rungs)
+    difficulty = None if row.difficulty is None else number(row.difficulty)
+    return msgspec.structs.replace(row, rungs=rungs, difficulty=difficulty)
 
 
 _OWN_SKILLS = """\

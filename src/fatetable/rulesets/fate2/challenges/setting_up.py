@@ -108,7 +108,7 @@ class SettingUp(Struct, frozen=True):
     def _ready(self, decision: Decision, command: SetUpReadyChallenge) -> None:
         self._require_offered(decision, command)
         row = next(row for row in self.kit.tables.challenges if row.name == command.row)
-        difficulty = command.difficulty if command.difficulty is not None else row.difficulty
+        difficulty = command.difficulty if command.difficulty is not None else self._difficulty_of(row)
         self._begin(decision, row, len(row.rungs) - 1, difficulty, command.actors)
 
     def _count(self, decision: Decision, command: CountSuccesses) -> None:
@@ -176,8 +176,13 @@ class SettingUp(Struct, frozen=True):
         )
 
     def _holes_of(self, state: State, row: ChallengeRow) -> tuple[Hole, ...]:
-        is_known = row.difficulty is not None and self.kit.checks.totals is None
-        return self._against(state, row.way, is_known=is_known)
+        return self._against(state, row.way, is_known=row.difficulty is not None)
+
+    def _difficulty_of(self, row: ChallengeRow) -> int | None:
+        """The level of the row, or the number that six-sided dice have to reach for it."""
+        if row.difficulty is None or self.kit.dials.dice != "fate-d6":
+            return row.difficulty
+        return self.kit.tables.difficulties.number(row.difficulty)
 
     def _counting_holes(self) -> tuple[Hole, ...]:
         twice = (Choice("0", "never"), *(Choice(str(least), f"from a margin of {least}") for least in range(2, 5)))

@@ -24,9 +24,7 @@ def waits(tables: Tables, state: State, challenge: LadderChallenge) -> int:
 
 def in_words(tables: Tables, wait: int) -> str:
     """The least step of the time track that is as long."""
-    track = tables.time
-    step = next((each for each in track.track if track.seconds_of(each) >= wait), track.track[-1])
-    return f"in {lowered(step)}"
+    return f"in {lowered(tables.time.step_for(wait))}"
 
 
 def lowered(step: str) -> str:

@@ -23,11 +23,15 @@ from fatetable.mechanics.rolls.state import Roll
 from fatetable.rulesets.fate2 import points
 from fatetable.rulesets.fate2.combat.arms import BearingArms
 from fatetable.rulesets.fate2.combat.exchange import Exchange
+from fatetable.rulesets.fate2.combat.fates import Fates
 from fatetable.rulesets.fate2.combat.hits import Blows
 from fatetable.rulesets.fate2.combat.initiative import ranks
+from fatetable.rulesets.fate2.combat.injuries import Injuries
 from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.off_guard import OffGuard
+from fatetable.rulesets.fate2.combat.rest import Resting
 from fatetable.rulesets.fate2.combat.stances import Stances
+from fatetable.rulesets.fate2.combat.treatment import Treating
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
@@ -57,7 +61,16 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         ),
         Conceding(pays=0, pays_per_consequence=0, cites=kit.cites),
         Movement(free_zones=1, cites=kit.cites),
-        Wounding(rules=harm_rules(kit.tables, kit.dials), least=Blows(kit).least, cites=kit.cites),
+        Wounding(
+            rules=harm_rules(kit.tables, kit.dials),
+            least=Blows(kit).least,
+            heals_at=Injuries(kit).heals_at,
+            cites=kit.cites,
+        ),
+        Injuries(kit),
+        Treating(kit),
+        Fates(kit),
+        *((Resting(kit),) if kit.dials.healing == "rest-or-activity" else ()),
         BearingArms(kit),
         OffGuard(kit.cites),
         Stances(kit),

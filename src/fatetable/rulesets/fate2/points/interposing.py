@@ -35,8 +35,14 @@ class WoundToTake(PromptContext, frozen=True, tag="fate2-wound-to-take"):
 
     roll: RollId
     actor: ActorId
-    hit: Hit
+    by: ActorId
+    target: ActorId
+    size: int
     asked: tuple[ActorId, ...] = ()
+
+    @property
+    def hit(self) -> Hit:
+        return Hit(target=self.target, by=self.by, amount=self.size, roll=self.roll)
 
 
 class Interposing(Struct, frozen=True, kw_only=True):
@@ -66,7 +72,7 @@ class Interposing(Struct, frozen=True, kw_only=True):
         holes: tuple[Hole, ...] = tuple(msgspec.structs.replace(hole, field="fill", key="boxes") for hole in boxes)
         ask(
             decision,
-            WoundToTake(hit.roll, able, hit, asked),
+            WoundToTake(hit.roll, able, hit.by, hit.target, hit.size, asked),
             address_of(decision.state, able),
             f"{name_of(decision.state, hit.target)} is about to be {row.name}. "
             f"Does {name_of(decision.state, able)} take it?",
