@@ -19,4 +19,16 @@ def condition_from_version_1(event: dict[str, Any]) -> dict[str, Any]:
     return {**event, "type": "condition-set/2", "condition": changed}
 
 
-OLD_EVENTS: Mapping[str, Upcaster] = {**old_events.OLD_EVENTS, "condition-set/1": condition_from_version_1}
+def hands_from_version_1(event: dict[str, Any]) -> dict[str, Any]:
+    """A weapon was thrown once, and named the zone it was thrown to."""
+    hands = dict(event["hands"])
+    if thrown := hands.pop("thrown", {}):
+        hands["thrown"] = [{"weapon": weapon, "zone": zone} for weapon, zone in thrown.items()]
+    return {**event, "type": "hands-changed/2", "hands": hands}
+
+
+OLD_EVENTS: Mapping[str, Upcaster] = {
+    **old_events.OLD_EVENTS,
+    "condition-set/1": condition_from_version_1,
+    "hands-changed/1": hands_from_version_1,
+}

@@ -39,7 +39,7 @@ from fatetable.rulesets.skein import (
 )
 from fatetable.rulesets.skein.battle import ARMY, BattleRolls, TurnsInBattle
 from fatetable.rulesets.skein.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
-from fatetable.rulesets.skein.combat import FightTurns, Harm, ScoreRules
+from fatetable.rulesets.skein.combat import FightTurns, Harm, ScoreRules, thrown_by
 from fatetable.rulesets.skein.contests import ContestTurns
 from fatetable.rulesets.skein.creation import creation as creation_procedure
 from fatetable.rulesets.skein.creation import forms
@@ -108,7 +108,7 @@ def _parts(kit: SkeinKit) -> tuple[Part, ...]:
         *rolls.parts(kit, rights=rights, **hooks.opposition(kit, modifiers)),
         # Before those whose code it runs.
         hooks.procedures(kit, (*in_combat, *in_travel)),
-        *possessions.parts(kit, may_compel=part_of(in_points, Compels).may_compel),
+        *possessions.parts(kit, may_compel=part_of(in_points, Compels).may_compel, away=thrown_by),
         *in_points,
         *in_combat,
         *creation.parts(kit, harm=ScoreRules(kit.tables, kit.dials), why_busy=hooks.holds_up_scenes),

@@ -31,7 +31,7 @@ from fatetable.rulesets.skein.combat.stances import StancesDropped, StanceTaken,
 from fatetable.rulesets.skein.combat.turn_order import wrong_space
 from fatetable.rulesets.skein.combat.warbands.orders import RalliesCounted
 from fatetable.rulesets.skein.combat.warbands.state import is_band
-from fatetable.rulesets.skein.combat.weapon_state import HandsForgotten, hands_of
+from fatetable.rulesets.skein.combat.weapon_state import HandsForgotten, ThrownWeapon, hands_of, thrown_by
 from fatetable.rulesets.skein.combat.who_defends import PersonalDefences, who_opposes
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "StanceTaken",
     "StancesDropped",
     "StepsTaken",
+    "ThrownWeapon",
     "WalksForgotten",
     "ambush_modifiers",
     "ambush_pending",
@@ -76,6 +77,7 @@ __all__ = [
     "steps_now",
     "stress_scores",
     "stunt_damage",
+    "thrown_by",
     "waited_for_in_ambush",
     "who_opposes",
     "whole_scores",

@@ -6,7 +6,7 @@ What a weapon does to somebody is in `harm`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -45,18 +45,27 @@ from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat.availability import unavailable
 from fatetable.rulesets.skein.points import account_of, cannot_pay
 from fatetable.rulesets.skein.rolls import attack_kind, has_turn, read_trait
-from fatetable.rulesets.skein.sheet import melee_weapon, ranged_weapon
+from fatetable.rulesets.skein.sheet import melee_weapon, ranged_weapon, wielded, without_aspect
+
+E = TypeVar("E")
+
+
+class ThrownWeapon(Struct, frozen=True):
+    """A weapon that was thrown into a zone, one of those of its name."""
+
+    weapon: str
+    zone: ZoneId
 
 
 class Hands(Struct, frozen=True, omit_defaults=True):
-    """`thrown` maps weapons to the zones they were thrown to; `unloaded` have been shot.
+    """The weapons that were `thrown`, and those shot and still `unloaded`, one entry for each.
 
     `pressed` is the turn of the last compel.
 
     Somebody who `is_dry` shoots no more in this scene.
     """
 
-    thrown: Mapping[str, ZoneId] = {}
+    thrown: tuple[ThrownWeapon, ...] = ()
     unloaded: tuple[str, ...] = ()
     shots: int = 0
     pressed: int = -1
@@ -85,7 +94,7 @@ class CompelOutOfAmmo(Command, frozen=True, tag="compel-out-of-ammo"):
     archer: ActorId
 
 
-class HandsChanged(Event, frozen=True, tag="hands-changed/1"):
+class HandsChanged(Event, frozen=True, tag="hands-changed/2"):
     actor: ActorId
     hands: Hands
 
@@ -105,17 +114,34 @@ def hands_of(state: State, actor: ActorId) -> Hands:
     return state.get(HANDS).get(actor, Hands())
 
 
+def thrown_by(state: State, actor: ActorId) -> tuple[str, ...]:
+    """The weapons somebody has thrown and not picked up again, each as often as it was thrown."""
+    return tuple(thrown.weapon for thrown in hands_of(state, actor).thrown)
+
+
+def _number_in_hand(tables: Tables, actor: Actor, weapon: str) -> int:
+    held = wielded(tables, actor.sheet)
+    return sum(weapon in (item, without_aspect(tables, item)) for item in held)
+
+
 def cannot_use(tables: Tables, state: State, actor: Actor, trait: str) -> Refusal | None:
-    """Why the weapon of an attack cannot be used now."""
+    """Why the weapon of an attack cannot be used now; of two alike, one may still be in hand or loaded."""
     weapon, hands = read_trait(trait).weapon, hands_of(state, actor.id)
-    if weapon in hands.thrown:
+    thrown = thrown_by(state, actor.id).count(weapon)
+    left = _number_in_hand(tables, actor, weapon) - thrown
+    if thrown and left <= 0:
         return Refusal("not-in-hand", f"{actor.name} has thrown the {weapon}; pick it up first.")
     ranged = ranged_weapon(tables, weapon) if attack_kind(tables, trait) == "ranged" else None
     if ranged is not None and ranged.runs_out and hands.is_dry:
         return Refusal("out-of-ammo", f"{actor.name} has run out of missiles for this scene; use another weapon.")
-    if weapon in hands.unloaded:
+    if hands.unloaded.count(weapon) >= max(1, left):
         return Refusal("not-loaded", f"The {weapon} has to be loaded first.")
     return None
+
+
+def _without_one(entries: tuple[E, ...], gone: E) -> tuple[E, ...]:
+    place = entries.index(gone)
+    return entries[:place] + entries[place + 1 :]
 
 
 class WeaponState(Struct, frozen=True, kw_only=True):
@@ -156,7 +182,7 @@ class WeaponState(Struct, frozen=True, kw_only=True):
         if melee_weapon(self.tables, weapon) is not None:
             # It leaves the hand and is where its target is (SK-EQUIP-20).
             lies = place_of(decision.state, roll.declaration.target)
-            self._change(decision, actor, thrown={**hands.thrown, weapon: lies})
+            self._change(decision, actor, thrown=(*hands.thrown, ThrownWeapon(weapon, lies)))
             return
         ranged = ranged_weapon(self.tables, weapon)
         if ranged is None:
@@ -191,13 +217,13 @@ class WeaponState(Struct, frozen=True, kw_only=True):
         actor = self._act(decision, command.actor)
         unloaded = hands_of(decision.state, actor.id).unloaded
         decision.require(command.weapon in unloaded, "is-loaded", f"{command.weapon!r} needs no loading.")
-        rest = tuple(weapon for weapon in unloaded if weapon != command.weapon)
-        self._change(decision, actor.id, unloaded=rest)
+        self._change(decision, actor.id, unloaded=_without_one(unloaded, command.weapon))
         self._spend(decision, actor.id)
 
     def _at_hand(self, state: State, actor: Actor) -> tuple[str, ...]:
         here = place_of(state, actor.id)
-        return tuple(weapon for weapon, zone in hands_of(state, actor.id).thrown.items() if zone == here)
+        found = (thrown.weapon for thrown in hands_of(state, actor.id).thrown if thrown.zone == here)
+        return tuple(dict.fromkeys(found))
 
     def _pick_up(self, decision: Decision, command: PickUp) -> None:
         actor = self._act(decision, command.actor)
@@ -206,9 +232,8 @@ class WeaponState(Struct, frozen=True, kw_only=True):
             "not-there",
             "It is not here; go there first.",
         )
-        thrown = hands_of(decision.state, actor.id).thrown
-        rest = {weapon: zone for weapon, zone in thrown.items() if weapon != command.weapon}
-        self._change(decision, actor.id, thrown=rest)
+        thrown, here = hands_of(decision.state, actor.id).thrown, place_of(decision.state, actor.id)
+        self._change(decision, actor.id, thrown=_without_one(thrown, ThrownWeapon(command.weapon, here)))
         self._spend(decision, actor.id)
 
     # -- out of arrows -------------------------------------------------------------------------------------------
@@ -304,7 +329,7 @@ class WeaponState(Struct, frozen=True, kw_only=True):
                 )
             if not controls(seat, actor) or self._is_free(state, actor) is not None:
                 continue
-            for weapon in hands.unloaded:
+            for weapon in dict.fromkeys(hands.unloaded):
                 yield Offer(
                     command=Reload(actor_id, weapon),
                     label=f"load the {weapon}",

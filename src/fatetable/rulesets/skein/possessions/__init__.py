@@ -2,7 +2,14 @@
 
 from fatetable.rulesets.skein.possessions.animals import BROUGHT, AnimalBrought, animals_left, kind_of_animal
 from fatetable.rulesets.skein.possessions.assembly import parts
-from fatetable.rulesets.skein.possessions.in_play import ON_ITEM, add_item, drop_item, lay_out_aspects
+from fatetable.rulesets.skein.possessions.in_play import (
+    ON_ITEM,
+    GripsForgotten,
+    Regripped,
+    add_item,
+    drop_item,
+    lay_out_aspects,
+)
 from fatetable.rulesets.skein.possessions.trading import PurchaseOver, PurchaseTested
 from fatetable.rulesets.skein.possessions.wealth import (
     LOST,
@@ -20,8 +27,10 @@ __all__ = [
     "ON_ITEM",
     "TREASURES",
     "AnimalBrought",
+    "GripsForgotten",
     "PurchaseOver",
     "PurchaseTested",
+    "Regripped",
     "TreasureSet",
     "WealthLost",
     "WealthRecovering",

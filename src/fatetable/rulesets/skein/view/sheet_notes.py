@@ -5,6 +5,7 @@ They are made from what the viewer may see; words of Aspects come from their car
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from fatetable.engine.state import State
@@ -14,7 +15,7 @@ from fatetable.mechanics.harm.groups import group_of
 from fatetable.mechanics.view.headcount import Headcount
 from fatetable.rulesets.skein.battle import ARMY
 from fatetable.rulesets.skein.book import Tables
-from fatetable.rulesets.skein.combat import hands_of, is_band, rider_of, stance_of
+from fatetable.rulesets.skein.combat import hands_of, is_band, rider_of, stance_of, thrown_by
 from fatetable.rulesets.skein.growth import oaths_of, unspent
 from fatetable.rulesets.skein.magic import DOSES, STOCK
 from fatetable.rulesets.skein.points import FRIENDS
@@ -72,13 +73,13 @@ def _numbers(state: State, actor: Actor) -> Notes:
 
 def _arms(tables: Tables, state: State, actor: Actor) -> Notes:
     held, hands = weapons_in_hand(tables, actor), hands_of(state, actor.id)
-    in_hand = [
-        _named(tables, item) + " (to be loaded)" * (item in hands.unloaded) for item in held if item not in hands.thrown
-    ]
+    thrown = thrown_by(state, actor.id)
+    there = (item for item, number in Counter(held).items() for _ in range(number - thrown.count(item)))
+    in_hand = [_named(tables, item) + " (to be loaded)" * (item in hands.unloaded) for item in there]
     if in_hand:
         yield "in hand", ", ".join(in_hand)
-    if hands.thrown:
-        yield "thrown", ", ".join(_named(tables, item) for item in hands.thrown)
+    if thrown:
+        yield "thrown", ", ".join(_named(tables, item) for item in thrown)
     if hands.is_dry:
         yield "missiles", "none left in this scene"
     if doses := state.get(DOSES).get(actor.id, ()):

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from fatetable.engine.prompts import Prompt, PromptContext, PromptId, kind_of
+from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.rolls.state import Declaration, Effort
 from fatetable.mechanics.scenes.zones import ZoneId
@@ -14,8 +15,9 @@ from fatetable.rulesets.skein.combat.harm import DamageToTake
 from fatetable.rulesets.skein.combat.map.obstructions import border_of
 from fatetable.rulesets.skein.combat.social_skills import ByConsent
 from fatetable.rulesets.skein.combat.stunts import ClaimedCharge
-from fatetable.rulesets.skein.combat.weapon_state import OutOfAmmo
+from fatetable.rulesets.skein.combat.weapon_state import Hands, HandsChanged, OutOfAmmo, ThrownWeapon
 from fatetable.rulesets.skein.contests.outcomes import ChaseGoesOn
+from fatetable.rulesets.skein.old_events import OLD_EVENTS
 from fatetable.rulesets.skein.rolls import consented, with_consent, without_consent
 from fatetable.rulesets.skein.rolls.trait_reference import read_action
 
@@ -62,3 +64,11 @@ def test_a_question_that_version_0_1_0_stored_is_read_and_stored_alike(
 ) -> None:
     prompt = Prompt(id=PromptId("p1"), kind=kind_of(context), seats=(), question="?", about=about)
     assert prompt.read(context).about() == about
+
+
+def test_a_thrown_weapon_stored_by_its_name_is_read_as_one_of_its_name() -> None:
+    stored = {"type": "hands-changed/1", "actor": "hesk", "hands": {"thrown": {"Dagger": "z1"}, "shots": 2}}
+    read = OLD_EVENTS["hands-changed/1"](stored)
+    assert read.pop("type") == "hands-changed/2"
+    changed = msgspec.convert(read, HandsChanged)
+    assert changed == HandsChanged(ActorId("hesk"), Hands((ThrownWeapon("Dagger", ZoneId("z1")),), shots=2))

@@ -8,7 +8,8 @@ import pytest
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.scenes.lifecycle import EndScene
-from fatetable.rulesets.skein.combat.weapon_state import CompelOutOfAmmo, PickUp, Reload, hands_of
+from fatetable.rulesets.skein.combat.weapon_state import CompelOutOfAmmo, PickUp, Reload, ThrownWeapon, hands_of
+from fatetable.rulesets.skein.possessions.in_play import Wield
 from fatetable.rulesets.skein.sheet.stunts import compose
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, GUARD, HESK, MILITIA, Fight, changed
@@ -150,6 +151,41 @@ def test_a_thrown_weapon_lies_where_it_was_thrown_until_it_is_picked_up() -> Non
     g.strike(GUARD, BRANNOC, "melee-combat@Dagger")
 
 
+@pytest.mark.rule("SK-EQUIP-20", "SK-EQUIP-13")
+def test_of_two_daggers_the_second_is_in_hand_while_the_first_is_away() -> None:
+    g = archer("Dagger", "Dagger", "Large Knife")
+    g.place(BRANNOC, "Two")
+    g.place(HESK, "One")
+    shoot(g, "Dagger")
+    assert hands_of(g.table.state, GUARD).thrown == (ThrownWeapon("Dagger", g.zone("Two")),)
+    g.next_turn_of(GUARD)
+    assert {c.value for o in g.offers("gm", Wield) for c in o.holes[0].options} == {  # type: ignore[union-attr]
+        *("Dagger", "Large Knife", "Dagger + Large Knife", "nothing"),
+    }
+    g.strike(GUARD, HESK, "melee-combat@Dagger", "----")
+    g.ward(HESK, "agility")
+    g.next_turn_of(GUARD)
+    shoot(g, "Dagger", HESK)
+    assert g.cannot_strike(GUARD, BRANNOC, "missile-combat@Dagger") == "not-in-hand"
+    g.next_turn_of(GUARD)
+    assert g.refused("gm", PickUp(GUARD, "Large Knife")) == "not-there"
+    g.do("gm", PickUp(GUARD, "Dagger"))
+    assert hands_of(g.table.state, GUARD).thrown == (ThrownWeapon("Dagger", g.zone("Two")),)
+    g.next_turn_of(GUARD)
+    g.strike(GUARD, HESK, "melee-combat@Dagger")
+
+
+@pytest.mark.rule("SK-EQUIP-21")
+def test_a_second_crossbow_is_not_loaded_by_what_is_done_to_the_first() -> None:
+    g = archer("Crossbow", "Crossbow")
+    shoot(g, "Crossbow")
+    assert g.cannot_strike(GUARD, BRANNOC, "missile-combat@Crossbow") == "not-loaded", "only one is in hand"
+    g.do("gm", Reload(GUARD, "Crossbow"))
+    assert g.refused("gm", Reload(GUARD, "Crossbow")) == "already-acted"
+    g.next_turn_of(GUARD)
+    assert g.refused("gm", Reload(GUARD, "Crossbow")) == "is-loaded"
+
+
 @pytest.mark.rule("SK-EQUIP-21")
 def test_a_crossbow_adds_to_the_attack_and_takes_an_action_to_load() -> None:
     g = archer("Crossbow")
@@ -239,6 +275,15 @@ def test_a_new_scene_finds_everything_loaded_and_gathered() -> None:
     g.do("gm", EndScene())
     assert hands_of(g.table.state, GUARD).shots == 0
     assert not g.has_card("Out of ammo")
+    for weapon in ("Crossbow", "Dagger"):
+        g = archer(weapon)
+        shoot(g, weapon)
+        g.end_fight()
+        g.do("gm", EndScene())
+        g.start_scene()
+        g.begin()
+        g.strike(GUARD, BRANNOC, f"missile-combat@{weapon}")
+        assert g.prompt("defend") is not None
 
 
 # -- warbands ----------------------------------------------------------------------------------------------------------

@@ -11,8 +11,7 @@ from fatetable.engine.messages import GM
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.characters.sheet import Sheet
-from fatetable.mechanics.encounters.exchanges import EndTurn
-from fatetable.mechanics.encounters.state import conflict_of
+from fatetable.mechanics.encounters.conflicts import EndConflict
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.scenes.facts import FACTS
@@ -29,6 +28,7 @@ from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.sheet.arms import absorption, has_shield, wielded
 from fatetable.rulesets.skein.sheet.stunts import compose
 from fatetable.rulesets.skein.tests.support.book import TABLES
+from fatetable.rulesets.skein.tests.support.magicians import come_to
 from fatetable.rulesets.skein.tests.support.playing import Game
 
 BRANNOC, HESK, GUARD = ActorId("brannoc-of-the-ford"), ActorId("mother-hesk"), ActorId("gate-guard")
@@ -96,6 +96,27 @@ def test_one_attacks_with_what_is_in_hand() -> None:
     assert "melee-combat@Unarmed" not in weapons
 
 
+@pytest.mark.rule("SK-EQUIP-13")
+def test_in_a_fight_hands_are_changed_once_a_turn_and_on_ones_own_turn() -> None:
+    g = game("Battleaxe", "Broad sword", "Shield", foe=("Club",))
+    g.start_combat()
+    come_to(g, GUARD)
+    to_sword, to_axe = Wield(BRANNOC, "Broad sword + Shield"), Wield(BRANNOC, "Battleaxe")
+    assert g.refused("ana", to_sword) == "not-your-turn"
+    assert not g.offers("ana", Wield)
+    come_to(g, BRANNOC)
+    g.do("ana", to_sword)
+    assert BRANNOC not in g.conflict.acted
+    assert g.refused("ana", to_axe) == "not-now"
+    assert not g.offers("ana", Wield)
+    come_to(g, GUARD)
+    come_to(g, BRANNOC)
+    g.do("ana", to_axe)
+    come_to(g)
+    g.do("gm", EndConflict())
+    g.do("ana", to_sword)
+
+
 def test_nobody_changes_hands_in_the_middle_of_a_roll() -> None:
     g = game("Broad sword", "Battleaxe")
     g.do("ana", Overcome(actor=BRANNOC, trait="strength", description="lifts"))
@@ -104,13 +125,6 @@ def test_nobody_changes_hands_in_the_middle_of_a_roll() -> None:
 
 
 # -- blows and armour ------------------------------------------------------------------------------------------------
-
-
-def come_to(g: Game, actor: ActorId) -> None:
-    """End turns until it is this actor's."""
-    seats = {HESK: "bo", GUARD: "gm"}
-    while (conflict := conflict_of(g.table.state)) and (at := conflict.order[conflict.turn].actors[0]) != actor:
-        g.do(seats[at], EndTurn(at))
 
 
 def damage(g: Game, trait: str) -> int:
