@@ -16,7 +16,14 @@ def _condition(recorded: Mapping[str, Any]) -> dict[str, Any]:
     return {**rest, "tracks": tracks}
 
 
+def _hands(recorded: Mapping[str, Any]) -> dict[str, Any]:
+    """A weapon was thrown once, and named the zone it was thrown to."""
+    thrown = [{"weapon": weapon, "zone": zone} for weapon, zone in recorded["thrown"].items()]
+    return {**recorded, "thrown": thrown}
+
+
 AS_NOW: Mapping[str, Callable[[Any], Any]] = {
     "harm": lambda recorded: {actor: _condition(condition) for actor, condition in recorded.items()},
+    "hands": lambda recorded: {actor: _hands(hands) for actor, hands in recorded.items()},
 }
 """By slice."""
