@@ -15,6 +15,7 @@ from fatetable.engine.halting import HALT
 from fatetable.engine.messages import Command, LogRecord
 from fatetable.engine.offers import FormHole, Offer, OfferGroup
 from fatetable.engine.opening import Rewind
+from fatetable.engine.prompts import Answer
 from fatetable.engine.seats import SEATS, AddSeat, HandOver, gm_seat
 from fatetable.engine.state import State
 from fatetable.mechanics.book.dials import DialValue
@@ -150,6 +151,7 @@ class Walk:
         """Characters for the players, a foe seen and one unseen, a session and a scene with everybody in it."""
         for seat in ("ana", "bo"):
             self.take(seat, BringCharacter)
+            self._agree_to_it()
         self.take(self.gm, AddOpponent, is_hidden=False)
         self.send(self.gm, AddOpponent(self.filler.sheet("opponent"), is_hidden=True))
         self.take(self.gm, StartSession)
@@ -160,6 +162,12 @@ class Walk:
         self.take(self.gm, StartScene, present=present)
         if self.random.random() < 0.5:
             self.draw_a_map(present)
+
+    def _agree_to_it(self) -> None:
+        """Where something about a character is for the game master to agree to, they do."""
+        for offer in self.table.offers(self.gm):
+            if isinstance(offer.command, Answer) and offer.command.option == "yes":
+                self.send(self.gm, self.filler.fill(offer))
 
     def bring_in_a_scene(self, present: tuple[ActorId, ...]) -> None:
         self.take(self.gm, PrepareScene)

@@ -8,6 +8,7 @@ from functools import partial
 from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -30,7 +31,7 @@ def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part
         pace=kit.checks.pace,
         ruleset=kit.ruleset,
         problems=kit.creation.problems,
-        matters_of_consent=partial(matters_of_consent, kit.tables, kit.dials),
+        matters_of_consent=partial(_to_agree_to, kit),
         hero_kinds=(HERO,),
         kinds=tuple(kind for kind in KINDS if kind != HERO),
         harm=all_harm(kit.tables, kit.dials),
@@ -50,6 +51,11 @@ def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part
             goes_along=goes_along,
         ),
     )
+
+
+def _to_agree_to(kit: StrangeKit, sheet: Sheet) -> tuple[str, ...]:
+    """Of a ready-made character as it is, everything is agreed to."""
+    return () if sheet in kit.creation.samples else matters_of_consent(kit.tables, kit.dials, sheet)
 
 
 def _why_busy(state: State) -> Refusal | None:

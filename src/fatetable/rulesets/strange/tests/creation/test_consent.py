@@ -90,3 +90,15 @@ def test_the_game_master_judges_whether_a_skill_helps_the_attacks_of_another() -
     matter = "The skills that Brawn helps in attacks have a theme in common with it."
     assert matter in asked(hero(helping, common("Fisticuffs", 2)))
     assert asked(hero(brawn, common("Fisticuffs", 2))) == ""
+
+
+@pytest.mark.parametrize("sheet", procedure().samples[:12], ids=lambda sheet: sheet.name)
+def test_a_ready_made_hero_needs_nobody_to_agree_unless_something_was_changed(sheet: Sheet) -> None:
+    g = testing.Game(build(dict(BY_HAND)))
+    g.do("ana", BringCharacter(sheet, SeatId("ana")))
+    assert g.prompt("character") is None
+    assert sheet.name in {actor.name for actor in g.cast.values()}
+    if sheet.entries["skills"][0].kind != "common":
+        changed = msgspec.structs.replace(sheet, name="Cora")
+        g.do("bo", BringCharacter(changed, SeatId("bo")))
+        assert g.prompt("character") is not None
