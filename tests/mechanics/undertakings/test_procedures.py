@@ -149,12 +149,19 @@ def test_without_any_difficulty_the_target_resists() -> None:
         ({"trait": ""}, "unknown-trait"),
         ({"target": THUG}, "bad-target"),
         ({"claims": ("moonlight",)}, "no-such-modifier"),
+        ({"words": "Up High"}, "nothing-to-say"),
     ],
 )
 def test_what_no_row_says_is_refused(changed: dict[str, Any], code: str) -> None:
     g = game()
     command = Undertake(actor=RETH, procedure="climb", trait="athletics", description="up")
     assert g.refused("ana", msgspec.structs.replace(command, **changed))[0] == code
+
+
+def test_where_the_row_describes_it_nobody_else_does() -> None:
+    g = game(rows=(PUSH,))
+    told = Undertake(actor=RETH, procedure="push", trait="athletics", target=THUG, description="gently")
+    assert g.refused("ana", told)[0] == "nothing-to-say"
 
 
 def test_a_refusal_names_what_a_procedure_can_be_rolled_with() -> None:

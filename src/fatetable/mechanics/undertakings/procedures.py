@@ -153,6 +153,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
         decision.require(command.pick in picks, "bad-pick", "Nothing like that is there to pick for this.")
         if row.aspect:
             decision.require_described(command.words, "no-words", f"Word the {row.aspect}.")
+        needless = (command.words if not row.aspect else "") or (command.description if row.words else "")
+        decision.require(not needless, "nothing-to-say", "Nothing is to be written about that.")
         known = {each.name for each in row.modifiers}
         decision.require(set(command.claims) <= known, "no-such-modifier", "Nothing like that can be claimed for this.")
         name = name_of(decision.state, command.target) if command.target else ""

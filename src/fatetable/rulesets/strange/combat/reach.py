@@ -67,7 +67,8 @@ class Reach(Struct, frozen=True):
 
     def _cut_off(self, state: State, actor: Actor, trait: str) -> Refusal | None:
         row = self.tables.attack(trapping_behind(trait))
-        assert row is not None, "only trappings of attack are attacked with"
+        if row is None or not self._held(actor, trait):
+            return Refusal("unknown-trait", f"{actor.name} has no such attack.")
         return cut_off(self.tables, state, actor, row.scope)
 
     def _out_of_reach(self, state: State, actor: Actor, target: ActorId, trait: str) -> Refusal | None:

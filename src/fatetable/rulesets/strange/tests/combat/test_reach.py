@@ -96,6 +96,15 @@ def test_a_spray_is_rolled_once_and_loses_one_for_each_target() -> None:
     assert g.prompt("absorb") is None
 
 
+def test_what_is_no_attack_reaches_nobody() -> None:
+    g = on_a_map(skill("Fisticuffs", 2))
+    g.come_to("maud")
+    for trait in ("fisticuffs", "fisticuffs/shoot", "nothing"):
+        assert g.refused("ana", Attack(actor=MAUD, target=FOE, trait=trait, description="goes")) == "unknown-trait"
+        everybody = AttackZone(actor=MAUD, zone=NOWHERE, trait=trait, description="goes")
+        assert g.refused("ana", everybody) == "unknown-trait"
+
+
 @pytest.mark.rule("SF-EXT-08")
 def test_two_targets_cost_two_and_each_is_hit_for_what_it_failed_by() -> None:
     g = against_three(SPRAYING, foe=(skill("Athletics", 1),))
