@@ -6,6 +6,7 @@ type Mood = "day" | "dusk" | "mist" | "night" | "storm" | "indoors";
 
 /** A name here is the name of a file in `vignettes/`, and what a ready-made scene writes as its `art`. */
 const MOODS = {
+  ballroom: "indoors",
   battle: "mist",
   camp: "night",
   deck: "dusk",
@@ -21,6 +22,8 @@ const MOODS = {
   storm: "storm",
   table: "indoors",
   toll: "day",
+  viaduct: "dusk",
+  waxworks: "indoors",
 } as const satisfies Record<string, Mood>;
 
 type Name = keyof typeof MOODS;

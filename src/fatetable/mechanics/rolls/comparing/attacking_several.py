@@ -149,20 +149,19 @@ class AttackingSeveral(Struct, frozen=True, kw_only=True):
 
     def _offers_of(self, state: State, actor: Actor) -> Iterator[Offer]:
         near, far = self.actions.targets(state, actor, allies=False)
-        places: dict[ZoneId, list[Choice]] = {}
-        for target in far:
+        here, places = place_of(state, actor.id), dict[ZoneId, list[Choice]]()
+        for target in near + far:
             places.setdefault(place_of(state, ActorId(target.value)), []).append(target)
         everybody = tuple(zone for zone in self._zones(state) if self._everybody(state, actor, zone))
         for features, traits, suffix in feature_sets(actor, self.actions.rules, ATTACK):
             spread = AttackSeveral(actor=actor.id, targets=(), trait="", description="", features=features)
             able = tuple(trait for trait in traits if self.may_spread(state, actor, (), trait.value) is None)
-            if able and len(near) > 1:
-                yield self._several(spread, f"attack several{suffix}", near, able)
-            for there in places.values():
+            for place, there in places.items():
                 targets = tuple(ActorId(target.value) for target in there)
                 carrying = tuple(t for t in able if self.may_spread(state, actor, targets, t.value) is None)
                 if carrying and len(there) > 1:
-                    yield self._several(spread, f"attack several in another zone{suffix}", tuple(there), carrying)
+                    where = "" if place == here else " in another zone"
+                    yield self._several(spread, f"attack several{where}{suffix}", tuple(there), carrying)
             for zone in everybody:
                 flooding = tuple(t for t in traits if self.may_flood(state, actor, zone, t.value) is None)
                 if flooding:

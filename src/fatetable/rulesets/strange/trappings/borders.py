@@ -95,7 +95,7 @@ class Borders(Struct, frozen=True):
         decision.require_gm()
         area = decision.state.get(ZONES)
         is_known = not any(zone_of(decision, end).is_hidden for end in (command.one, command.other))
-        is_way = is_known and area.border(command.one, command.other) is not None
+        is_way = is_known and any((each.one, each.other) == (command.one, command.other) for each in area.borders)
         decision.require(is_way, "no-such-way", "There is no way between those zones.")
         decision.require(command.by in CROSSED_BY, "no-such-trapping", "A border is climbed or leapt.")
         decision.require(0 <= command.value <= MOST, "bad-value", f"A border value is from 0 to {MOST}.")

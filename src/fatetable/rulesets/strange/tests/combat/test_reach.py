@@ -149,6 +149,22 @@ def test_a_spray_stays_in_one_zone_and_carries_as_far_as_its_trapping() -> None:
 # -- whole zones -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("SF-EXT-08")
+def test_a_spray_is_offered_for_targets_that_are_in_one_place() -> None:
+    """Without a place on the map everybody is near, and still not in one zone."""
+    g = Game(maud=(skill("Volley", 2, 0, held("shoot", "", "spray")),), scene=False)
+    for name in ("Rival", "Third"):
+        g.add_opponent(person(name, kind="npc"))
+    g.start_scene()
+    g.draw_zones("The Yard")
+    g.place("rival", "The Yard")
+    g.start_conflict("physical", first="Maud")
+    g.come_to("maud")
+    (offer,) = (each for each in g.offers("ana") if each.label.startswith("attack several"))
+    (targets,) = (hole for hole in offer.holes if hole.field == "targets")
+    assert [choice.value for choice in targets.options] == ["foe", "third"]  # type: ignore[union-attr]
+
+
 @pytest.mark.rule("SF-EXT-12")
 def test_everybody_in_a_zone_is_attacked_friends_too_and_without_a_penalty() -> None:
     g = against_three(FLOODING)
