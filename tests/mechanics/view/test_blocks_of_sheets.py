@@ -8,6 +8,7 @@ from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.harm.state import STRESS, Condition, ConditionSet, Slot
 from fatetable.mechanics.view.blocks import CardView, SheetBlock, SlotView, TraitRow
 from fatetable.mechanics.view.blocks_of_sheets import _slots, shown_actors
+from fatetable.mechanics.view.tracks import TrackView
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame
 from tests.mechanics.view.showing import shown
 
@@ -21,9 +22,11 @@ def test_a_trait_is_named_with_and_without_its_rating() -> None:
 
 def test_the_condition_is_shown() -> None:
     g = SmallGame().scene()
-    g.tell(ConditionSet(RETH, Condition(tracks={STRESS: (True, False)}, out="taken-out")))
+    tracks = {STRESS: (True, False), "composure": (False,)}
+    g.tell(ConditionSet(RETH, Condition(tracks=tracks, out="taken-out")))
     reth = shown(g, "bo", SheetBlock)[1]
     assert (reth.name, reth.boxes, reth.out, reth.is_mine) == ("Reth", (True, False), "taken-out", False)
+    assert reth.tracks == (TrackView("composure", (False,)),)
 
 
 def test_players_see_no_figures_of_the_game_masters_people() -> None:

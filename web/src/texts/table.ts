@@ -84,7 +84,7 @@ export const TABLE = {
   "card.free.for": "for {names}",
   "card.boxes": "{left} of {whole} boxes open",
 
-  "track.stress": "Stress",
+  "track.wounds": "Wounds",
   "track.taken": "{taken} of {whole} taken",
   "track.box.on": "box {n}, checked",
   "track.box.off": "box {n}, empty",
@@ -138,7 +138,8 @@ export const TABLE = {
   "ending.label": "How it ended",
   "ending.out": "Out",
   "ending.cost": "Cost",
-  "ending.stress": "stress {taken} of {whole}",
+  "ending.track": "{track} {taken} of {whole}",
+  "ending.wounds": "{row} × {n}",
   "ending.score": "{score} {left} of {whole}",
   "ending.slot": "{slot}: {words}",
   "ending.unhurt": "No hero is hurt.",

@@ -257,6 +257,7 @@ export interface Hello {
 export interface HitView {
   shifts: number;
   ways: WayView[];
+  track: string;
 }
 
 /**
@@ -638,6 +639,8 @@ export interface SheetBlock {
   is_nameless: boolean;
   portrait: string;
   patron: string;
+  tracks: TrackView[];
+  wounds: WoundsView[];
 }
 
 /** `free` lists who may use each free invocation of the consequence in it. */
@@ -739,6 +742,12 @@ export interface TokenView {
   patron?: string;
 }
 
+/** A track of stress boxes, true for those that are checked. */
+export interface TrackView {
+  name: string;
+  boxes: boolean[];
+}
+
 /** `label` is the name with the rating, as people say it; `word` is the ladder's word for the rating. */
 export interface TraitRow {
   id: string;
@@ -796,6 +805,15 @@ export interface Welcome {
   dials: Record<string, string | number | boolean>;
   content: Record<string, string>;
   fresh: boolean;
+}
+
+/** A row of wounds: how many of its boxes are checked, what that means, and what the wounds are in words. */
+export interface WoundsView {
+  name: string;
+  boxes: number;
+  marked?: number;
+  effect?: string;
+  words?: string[];
 }
 
 export interface ZoneMapBlock {

@@ -13,6 +13,7 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.images import NO_IMAGE, ImageId
 from fatetable.mechanics.rolls.state import RollId
 from fatetable.mechanics.view.sides_of_rolls import ComparisonView, EffortView
+from fatetable.mechanics.view.tracks import TrackView, WoundsView
 
 
 class SceneBlock(Struct, frozen=True, gc=False, kw_only=True, tag="scene"):
@@ -95,6 +96,7 @@ class SheetBlock(Struct, frozen=True, gc=False, kw_only=True, tag="sheet"):
     traits: tuple[TraitRow, ...]
     features: tuple[FeatureView, ...]
     boxes: tuple[bool, ...]
+    """The track of stress, where there is one for everything."""
     scores: Mapping[str, tuple[int, int]]
     """What is left of each score, and what it is when whole."""
     slots: tuple[SlotView, ...]
@@ -116,6 +118,10 @@ class SheetBlock(Struct, frozen=True, gc=False, kw_only=True, tag="sheet"):
     portrait: ImageId = NO_IMAGE
     patron: str = ""
     """The name of whom it belongs to, as a companion, servant or minion does."""
+    tracks: tuple[TrackView, ...] = ()
+    """Tracks of boxes with names of their own."""
+    wounds: tuple[WoundsView, ...] = ()
+    """The rows of wounds, from the least to the worst."""
 
 
 class PurseView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
@@ -382,6 +388,8 @@ class HitView(Struct, frozen=True, gc=False):
 
     shifts: int
     ways: tuple[WayView, ...]
+    track: str
+    """The track it harms; empty where there is only one."""
 
 
 class PromptBlock(Struct, frozen=True, gc=False, kw_only=True, tag="prompt"):

@@ -27,6 +27,7 @@ class ShownFields(Struct, frozen=True):
     actor: str = ""
     compel: str = ""
     shifts: int = 0
+    track: str = ""
 
 
 def shown_fields(prompt: Prompt) -> ShownFields:
@@ -63,7 +64,7 @@ class PromptBlocks(Struct, frozen=True):
             compel=_compel(state, about.compel),
             is_blocking=prompt.blocking,
             prospects=prospects(self.rules, self.ladder, state, prompt) if for_me and self.tells_odds else (),
-            hit=_hit(prompt, about.shifts) if for_me else None,
+            hit=_hit(prompt, about) if for_me else None,
         )
 
 
@@ -71,10 +72,10 @@ def _is_asked(state: State, seat: Seat, prompt: Prompt) -> bool:
     return may_answer(state, seat, prompt) and seat.id not in prompt.answered
 
 
-def _hit(prompt: Prompt, shifts: int) -> HitView | None:
+def _hit(prompt: Prompt, about: ShownFields) -> HitView | None:
     uses = ((option.id, option.uses) for option in prompt.options)
     ways = tuple(WayView(id, use.boxes, use.slots) for id, use in uses if use is not None)
-    return HitView(shifts, ways) if ways else None
+    return HitView(about.shifts, ways, about.track) if ways else None
 
 
 def _compel(state: State, compel_id: str) -> CompelView | None:

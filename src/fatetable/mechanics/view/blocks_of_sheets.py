@@ -22,6 +22,7 @@ from fatetable.mechanics.scenes.zones import ZONES, place_of
 from fatetable.mechanics.view.blocks import CardView, FeatureView, SheetBlock, SlotView, TraitRow
 from fatetable.mechanics.view.blocks_of_cards import card_view
 from fatetable.mechanics.view.headcount import Counting, one_person
+from fatetable.mechanics.view.tracks import tracks_of, wounds_of
 
 
 def shown_actors(state: State, seat: Seat) -> tuple[ActorId, ...]:
@@ -83,6 +84,8 @@ class SheetBlocks(Struct, frozen=True, kw_only=True):
             notes=self.notes(state, actor),
             portrait=actor.portrait,
             patron=patron.name if patron else "",
+            tracks=() if harm.counts_down else tuple(tracks_of(condition)),
+            wounds=tuple(wounds_of(harm.rows(actor), condition)),
         )
 
 

@@ -117,7 +117,7 @@ def seated(server: Server, stack: ExitStack, ruleset: str, scene: str) -> Iterat
     people = server.post("/api/invitation", {"key": opened["invitation"]}).json()["seats"]
     for person in people:
         if person["role"] == "player":
-            key = server.join(opened["invitation"], person["name"], seat=person["seat"])["key"]
+            key = server.join(opened["invitation"], person["seat"].title(), seat=person["seat"])["key"]
             yield person["seat"], key, stack.enter_context(server.visit(key))
     eve = server.join(opened["invitation"], "Eve", role="spectator")
     yield eve["seat"], eve["key"], stack.enter_context(server.visit(eve["key"]))

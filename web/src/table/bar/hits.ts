@@ -11,10 +11,11 @@ export function wayOf(hit: HitView, boxes: readonly number[], slots: readonly st
   return hit.ways.find((way) => same(way.boxes, boxes) && same(way.slots, slots));
 }
 
-/** How much of the hit is not absorbed yet; box n absorbs n. */
+/** How much of the hit is not absorbed yet: box n absorbs n, or each box one, where a hit may fill several. */
 export function leftAfter(hit: HitView, sheet: Pick<SheetBlock, "slots">, boxes: readonly number[], slots: readonly string[]): number {
   const held = sheet.slots.filter((slot) => slots.includes(slot.name)).reduce((sum, slot) => sum + slot.absorbs, 0);
-  return Math.max(0, hit.shifts - held - boxes.reduce((sum, box) => sum + box, 0));
+  const isEachOne = hit.ways.some((way) => way.boxes.length > 1);
+  return Math.max(0, hit.shifts - held - boxes.reduce((sum, box) => sum + (isEachOne ? 1 : box), 0));
 }
 
 /** A way in words: "stress box 2 and mild consequence". */

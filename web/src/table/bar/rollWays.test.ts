@@ -22,6 +22,12 @@ describe("what may change a roll", () => {
     expect(effects[0]?.ways[1]).toMatchObject({ offer: { key: "paid" }, values: { card: "c2" } });
   });
 
+  test("begins with what helps one's own side", () => {
+    const hinder = offer("hinder", { label: "Hinder Reth", changes: { roll: "r1", side: 1 } });
+    const help = offer("help", { label: "Use Stance", changes: { roll: "r1", side: 0 } });
+    expect(effectsOn(roll, [choice(hinder), choice(help)], blocks).map((each) => each.offer.key)).toEqual(["help", "hinder"]);
+  });
+
   test("is a form where words have to be written, and a plain button where nothing is to be chosen", () => {
     const worded = offer("worded", { price: { points: 1 } as OfferView["price"], holes: [{ type: "text", field: "how", name: "how", optional: false }] as unknown as OfferView["holes"] });
     const plain = offer("plain", { label: "Use Stance", name: "Veld" });

@@ -26,7 +26,7 @@ export interface Effect {
   readonly form?: Choice;
 }
 
-/** Free aspects first, then those of who rolls; the name of an aspect of one's own is enough. */
+/** What helps one's own side first, and of its aspects the free ones, then those of who rolls, by their text alone. */
 export function effectsOn(roll: Pick<RollBlock, "sides">, choices: readonly Choice[], blocks: readonly Block[]): Effect[] {
   const actor = roll.sides.find((each) => each.is_mine)?.actor ?? "";
   const near = nearnessOf(blocks, actor);
@@ -44,5 +44,7 @@ export function effectsOn(roll: Pick<RollBlock, "sides">, choices: readonly Choi
     if (known) known.ways.push(...ready);
     else found.set(key, { title, offer, ways: ready, ...(!ready.length && { form: choice }) });
   }
-  return [...found.values()];
+  const side = roll.sides.findIndex((each) => each.is_mine);
+  const isOwn = ({ offer }: Effect): boolean => !offer.changes || offer.changes.side === side;
+  return [...[...found.values()].filter(isOwn), ...[...found.values()].filter((each) => !isOwn(each))];
 }

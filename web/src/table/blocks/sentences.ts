@@ -1,7 +1,7 @@
 /** Sentences, names and colours that several blocks share.  `word` looks up the book's own terms. */
 
 import { capitalised, signed, text } from "../../texts/text";
-import type { EffortView, RollBlock } from "../../wire/types";
+import type { EffortView, RollBlock, SheetBlock, TrackView } from "../../wire/types";
 
 /** The outcome of a roll: "Success with style by 4 so far". */
 export function outcomeLine(
@@ -37,6 +37,11 @@ export function leadLine(roll: Pick<RollBlock, "sides" | "comparisons">): string
   const ahead = roll.sides.filter((side) => side.total === best);
   const names = listed(ahead.map((side) => side.name));
   return text(ahead.length > 1 ? "bar.lead.tie" : "bar.lead", { names, total: signed(best) });
+}
+
+/** All tracks of boxes of somebody: the one of stress, and those with names of their own. */
+export function tracksOf(sheet: Pick<SheetBlock, "boxes" | "tracks">): TrackView[] {
+  return [...(sheet.boxes.length ? [{ name: "stress", boxes: sheet.boxes }] : []), ...sheet.tracks];
 }
 
 /** One or two letters for a token. */

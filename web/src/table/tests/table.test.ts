@@ -205,7 +205,7 @@ describe("what waits for me", () => {
 });
 
 describe("a sheet", () => {
-  const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [{ id: "quick", label: "Quick (+2)", rating: 2, word: "Fair", name: "Quick" }], features: [], boxes: [true, false], scores: { health: [2, 7] }, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [["oath", "None"]], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "", patron: "" };
+  const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [{ id: "quick", label: "Quick (+2)", rating: 2, word: "Fair", name: "Quick" }], features: [], boxes: [true, false], tracks: [{ name: "composure", boxes: [false] }], wounds: [{ name: "very-hurt", boxes: 2, marked: 1, effect: "until healed" }], scores: { health: [2, 7] }, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [["oath", "None"]], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "", patron: "" };
   const act: OfferView = { key: "k5", command: { type: "overcome", actor: "reth", trait: "" }, label: "overcome", actor: "reth", name: "Reth", group: "act", verb: "overcome", holes: [{ type: "choice", suggested: "", field: "trait", label: "with", key: "", options: [{ value: "quick", label: "" }] }] };
 
   it("is acted with by pressing a trait", () => {
@@ -219,6 +219,9 @@ describe("a sheet", () => {
     expect(page.getByText("box 1, checked")).toBeTruthy();
     expect(page.getByText("box 2, empty")).toBeTruthy();
     expect(page.getByText("Stress").textContent).toBe("Stress 1 of 2 taken");
+    expect(page.getByText("Composure").textContent).toBe("Composure 0 of 1 taken");
+    expect(page.getByText("Very hurt").textContent).toBe("Very hurt 1 of 2 taken");
+    expect(page.getByText("until healed")).toBeTruthy();
     expect(page.getByText("Health").textContent).toBe("Health 5 of 7 taken");
   });
 

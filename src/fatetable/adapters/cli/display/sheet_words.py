@@ -102,12 +102,24 @@ def boxes_of(card: CardView) -> Iterator[Span]:
         yield Span("[x]", "dim") if number < card.ticked else Span("[ ]", "strong")
 
 
+def _boxes(boxes: tuple[bool, ...]) -> Iterator[Span]:
+    for number, is_checked in enumerate(boxes, start=1):
+        yield Span(f"[{'x' if is_checked else number}]", "bad" if is_checked else "")
+
+
 def _harm(block: SheetBlock) -> Iterator[Span]:
     for name, (left, whole) in block.scores.items():
         yield Span(f"{name} ", "dim")
         yield Span(f"{left}/{whole}  ", "bad" if left < whole else "strong")
-    for number, is_checked in enumerate(block.boxes, start=1):
-        yield Span(f"[{'x' if is_checked else number}]", "bad" if is_checked else "")
+    yield from _boxes(block.boxes)
+    for track in block.tracks:
+        yield Span(f"{track.name} ", "dim")
+        yield from _boxes(track.boxes)
+        yield Span("  ")
+    for row in block.wounds:
+        yield Span(f"{row.name} ", "dim")
+        yield Span("[x]" * row.marked, "bad")
+        yield Span("[ ]" * (row.boxes - row.marked) + "  ")
     for slot in block.slots:
         yield Span(f"  {slot.name}", "dim")
         yield said(f" {slot.text}", "bad") if slot.text else Span(f" [{slot.absorbs}]")

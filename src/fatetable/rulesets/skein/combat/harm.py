@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.offers import TextHole
-from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, TrackUse, ask
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.aspects.cards import (
@@ -236,12 +236,14 @@ class Harm(Struct, frozen=True, kw_only=True):
         rests = {"score": damage, **{name: max(0, damage - slots[name]) for name in free}}
         hit = DamageToTake(roll=roll, actor=actor_id, by=by, damage=damage, score=score, cause=cause)
         falls = {name: rest >= left for name, rest in rests.items()}
-        options = [Option("score", off_score(score, damage, left), note=still_free(free, room, falls["score"]))]
+        off = off_score(score, damage, left)
+        options = [Option("score", off, note=still_free(free, room, falls["score"]), uses=TrackUse())]
         for name in free:
             label = f"{name.capitalize()} Consequence, {off_score(score, rests[name], left)}"
             words = TextHole("fill", f"{name} Consequence", key="words", is_description=True)
             others = [other for other in free if other != name]
-            options.append(Option(name, label, (words,), note=still_free(others, room - 1, falls[name])))
+            note = still_free(others, room - 1, falls[name])
+            options.append(Option(name, label, (words,), note=note, uses=TrackUse(slots=(name,))))
         # Answers that keep somebody on their feet come before those that do not.
         options.sort(key=lambda option: falls[option.id])
         has_choice = len(options) > 1 or decision.engine.needs_descriptions
