@@ -23,7 +23,10 @@ def holds_up_conflicts(state: State, code: str) -> Refusal | None:
 
 
 class TurnsInBattle(Struct, frozen=True):
-    """While armies fight, single people act in the step of heroics, and armies through their generals alone."""
+    """While armies fight, single people act in the step of heroics, and armies through their generals alone.
+
+    Before that, everybody prepares once in a step (SK-BATTLE-10).
+    """
 
     otherwise: TurnRules
 
@@ -36,6 +39,9 @@ class TurnsInBattle(Struct, frozen=True):
                 return Refusal(
                     "in-a-battle", f"{name_of(state, actor)} is in a battle, which has steps of its own; act in those."
                 )
+            if found.is_prepared_for and actor in found.prepared:
+                why = f"{name_of(state, actor)} has prepared in this step of the battle; wait for the next."
+                return Refusal("in-a-battle", why)
         return self.otherwise.may_act(state, actor, action)
 
     def may_help(self, state: State, helper: ActorId, roll: Roll, effort: int) -> Refusal | None:

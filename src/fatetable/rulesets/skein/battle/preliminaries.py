@@ -16,6 +16,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects.cards import ASPECTS, AspectId
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import (
     CAST,
@@ -27,7 +28,8 @@ from fatetable.mechanics.characters.cast import (
     name_of,
     require_control,
 )
-from fatetable.mechanics.moments import RollIsOver
+from fatetable.mechanics.encounters.state import ENCOUNTER
+from fatetable.mechanics.moments import RollIsOver, TurnLost
 from fatetable.mechanics.rolls.resolution import UNNAMED_ADVANTAGE
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
 from fatetable.rulesets.skein.battle.rolls import AID, MANOEUVRE, WORKING, BattleRolls, kind_of, lay
@@ -84,6 +86,16 @@ def magic_skills(tables: Tables, actor: Actor) -> tuple[str, ...]:
     return tuple(skill for skill in known if level(tables, actor.sheet, skill) > 0)
 
 
+def placed_by(state: State, roll: Roll) -> tuple[AspectId, ...]:
+    """The Aspects that a manoeuvre has placed."""
+    cards = state.get(ASPECTS).values()
+    return tuple(card.id for card in cards if any(free.source == roll.id for free in card.free))
+
+
+def _without(actors: tuple[ActorId, ...], gone: ActorId) -> tuple[ActorId, ...]:
+    return tuple(actor for actor in actors if actor != gone)
+
+
 class Preliminaries(Struct, frozen=True, kw_only=True):
     tables: Tables
     rolls: BattleRolls
@@ -100,7 +112,7 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
             },
             offers=self._offers,
             on_moment=self._on_moment,
-            moments=(RollIsOver,),
+            moments=(RollIsOver, TurnLost),
         )
 
     # -- manoeuvring ---------------------------------------------------------------------------------------------
@@ -153,6 +165,8 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
             return Refusal("cannot-aid", f"{actor.name} has nobody to aid: another has to lead the magic first.")
         if actor.id in battle.aided:
             return Refusal("cannot-aid", f"{actor.name} has aided already.")
+        if actor.id in battle.prepared:
+            return Refusal("cannot-aid", f"{actor.name} has done something else in this step.")
         return None
 
     def _aid(self, decision: Decision, command: AidMagic) -> None:
@@ -162,12 +176,15 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
         words = decision.described(command.words, UNNAMED_ADVANTAGE, "no-words", "Word the aspect you want to create.")
         difficulty = self.tables.rolling.figures.manoeuvre_difficulty
         self.rolls.test(decision, AID, actor.id, command.skill, command.description, difficulty=difficulty, words=words)
-        change_battle(decision, aided=(*battle.aided, actor.id))
+        change_battle(decision, aided=(*battle.aided, actor.id), prepared=(*battle.prepared, actor.id))
 
     def _aided(self, decision: Decision, battle: Battle, roll: Roll) -> None:
+        """The leader uses its Aspect on the roll that it aids, and no later (SK-BATTLE-13)."""
         if (roll.margin or 0) >= 0:
             force = battle.forces[battle.force_of(roll.actor)]
-            lay(decision, roll.declaration.words, force.army, force.magician, self.tables.battle.figures.free_uses)
+            free = self.tables.battle.figures.free_uses
+            aspect = lay(decision, roll.declaration.words, force.army, force.magician, free)
+            change_battle(decision, passing=(*battle.passing, aspect))
 
     def _call(self, decision: Decision, _: CallMagic) -> None:
         battle = battle_of(decision, MAGIC)
@@ -204,19 +221,32 @@ class Preliminaries(Struct, frozen=True, kw_only=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         battle = decision.state.get(BATTLE)
-        if battle is None or not isinstance(moment, RollIsOver):
+        if battle is None:
+            return
+        if isinstance(moment, TurnLost):
+            self._prepared(decision, battle, ActorId(moment.actor))
+        if not isinstance(moment, RollIsOver):
             return
         roll = decision.state.get(ROLLS)[RollId(moment.roll)]
         kind = kind_of(roll)
         if moment.was_cancelled:
             if kind == AID:
-                change_battle(decision, aided=tuple(actor for actor in battle.aided if actor != roll.actor))
+                aided, prepared = _without(battle.aided, roll.actor), _without(battle.prepared, roll.actor)
+                change_battle(decision, aided=aided, prepared=prepared)
         elif kind == MANOEUVRE:
             self._manoeuvred(decision, battle, roll.margin or 0)
         elif kind == WORKING:
             self._worked(decision, battle, roll)
         elif kind == AID:
             self._aided(decision, battle, roll)
+        elif not kind and roll.takes_action:
+            self._prepared(decision, battle, roll.actor, placed_by(decision.state, roll))
+
+    def _prepared(self, decision: Decision, battle: Battle, actor: ActorId, placed: tuple[AspectId, ...] = ()) -> None:
+        """Somebody has done what they do in this step beside it; what they have placed ends with it (SK-BATTLE-10)."""
+        if battle.is_prepared_for and decision.state.get(ENCOUNTER) is None:
+            prepared, passing = (*battle.prepared, actor), (*battle.passing, *placed)
+            change_battle(decision, prepared=prepared, passing=passing)
 
     # -- offers --------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat, is_addressed
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
+from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, address_of, name_of
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, a_roll_is_open
@@ -105,7 +106,8 @@ class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """`forces[0]` acts first: the smaller army, or the one that goes as the smaller.
 
     `is_due` says that the step cannot be left yet, `is_done` that its roll has been made; `side` whose heroes act;
-    `spent` are heroes who have acted in this turn.  Afterwards, `untested` have yet to come through it.
+    `spent` are heroes who have acted in this turn.  Before it is fought, `prepared` have done something plain in this
+    step, and `passing` are the Aspects that end with it.  Afterwards, `untested` have yet to come through it.
     """
 
     forces: tuple[Force, Force]
@@ -118,6 +120,8 @@ class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
     is_even: bool = False
     spent: tuple[ActorId, ...] = ()
     aided: tuple[ActorId, ...] = ()
+    prepared: tuple[ActorId, ...] = ()
+    passing: tuple[AspectId, ...] = ()
     rallied: tuple[ActorId, ...] = ()
     guards: tuple[ActorId, ...] = ()
     duels: tuple[Duel, ...] = ()
@@ -129,6 +133,10 @@ class Battle(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def is_fought(self) -> bool:
         return self.stage in (HEROICS, *ATTACKS, WITHDRAWAL)
+
+    @property
+    def is_prepared_for(self) -> bool:
+        return self.stage in (MUSTER, MANOEUVRING, MAGIC, CHAMPIONS)
 
     def force_of(self, actor: ActorId) -> int:
         """Which force somebody, or an army, belongs to; -1 for neither."""

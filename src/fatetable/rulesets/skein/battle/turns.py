@@ -18,6 +18,7 @@ from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
+from fatetable.mechanics.aspects.cards import ASPECTS, remove
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, ActorId, actor_of, address_of, controls, name_of, require_control
 from fatetable.mechanics.moments import RollIsOver
@@ -164,9 +165,27 @@ class BattleTurns(Struct, frozen=True, kw_only=True):
             turn = battle.turn + (stage == HEROICS)
             is_due = self._is_owed(decision.state, battle, stage)
             news = f"Turn {turn} of the battle" if stage == HEROICS else ""
-            change_battle(decision, news, stage=stage, turn=turn, side=0, spent=(), is_due=is_due, is_done=False)
+            self._end_preparations(decision, battle)
+            change_battle(
+                decision,
+                news,
+                stage=stage,
+                turn=turn,
+                side=0,
+                spent=(),
+                prepared=(),
+                passing=(),
+                is_due=is_due,
+                is_done=False,
+            )
             if battle.stage == CHAMPIONS:
                 decision.service(PersonalCombat).award_champions(decision)
+
+    def _end_preparations(self, decision: Decision, battle: Battle) -> None:
+        """What was done beside a step before the battle serves in that step alone."""
+        for aspect in battle.passing:
+            if card := decision.state.get(ASPECTS).get(aspect):
+                remove(decision, card, "its step of the battle is over")
 
     def _end_heroics(self, decision: Decision, battle: Battle) -> None:
         """After the heroes of one side come those of the other, and then the armies."""

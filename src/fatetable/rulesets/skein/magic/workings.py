@@ -26,7 +26,7 @@ from fatetable.mechanics.characters.cast import (
     require_control,
 )
 from fatetable.mechanics.characters.trait_groups import group_and_name
-from fatetable.mechanics.encounters.state import ENCOUNTER, conflict_of
+from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.moments import TurnLost
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import feature_sets, which_features
@@ -93,9 +93,8 @@ def why_not_between_rolls(state: State, actor: Actor, code: str, topic: str = ""
 
 
 def spend_action(decision: Decision, actor: ActorId) -> None:
-    """What takes no roll takes the action of the turn in a fight."""
-    if conflict_of(decision.state) is not None:
-        decision.moment(TurnLost(actor))
+    """What takes no roll takes the action of the turn in a fight, and of a step before a battle."""
+    decision.moment(TurnLost(actor))
 
 
 def within_reach(state: State, actor: ActorId, other: ActorId) -> bool:

@@ -13,6 +13,7 @@ from fatetable.rulesets.skein.battle.personal_combat import StartDuel
 from fatetable.rulesets.skein.battle.preliminaries import AidMagic, CallMagic, LeadMagic, ManoeuvreArmies, magic_skills
 from fatetable.rulesets.skein.battle.turns import Proceed
 from fatetable.rulesets.skein.creation.samples import sample
+from fatetable.rulesets.skein.magic.plant_and_root import GiveFromStock
 from fatetable.rulesets.skein.rolls.spin import has_spin
 from fatetable.rulesets.skein.tests.support.battles import (
     BRANNOC,
@@ -26,6 +27,7 @@ from fatetable.rulesets.skein.tests.support.battles import (
     changed,
 )
 from fatetable.rulesets.skein.tests.support.book import TABLES
+from fatetable.rulesets.skein.tests.support.magicians import magician
 
 ILFRIN = ActorId("ilfrin-half-light")
 
@@ -94,6 +96,77 @@ def test_before_the_battle_other_events_can_be_played_too() -> None:
     field = mustered()
     field.manoeuvre("bo", ILFRIN, "deception", "False Camp Fires", "++++")
     assert field.has_card("False Camp Fires")
+
+
+@pytest.mark.rule("SK-BATTLE-10", "SK-BATTLE-15")
+def test_everybody_prepares_once_in_a_step_and_what_they_place_ends_with_it() -> None:
+    field = mustered()
+    fires = CreateAdvantage(actor=ILFRIN, mode="new", trait="deception", description="lights them", words="Fires")
+    field.do("bo", fires)
+    field.throw("bo", "++++")
+    assert field.has_card("Fires")
+    assert field.refused("bo", fires) == "in-a-battle"
+    assert not field.offers("bo", CreateAdvantage)
+    field.do("gm", ManoeuvreArmies("takes the ridge"))
+    assert field.has_card("Fires"), "it serves in this step"
+    field.oppose("0000", "--00")
+    field.answer("gm", "battle-aspect", "own", words="High Ground")
+    field.proceed()
+    assert not field.has_card("Fires")
+    assert field.has_card("High Ground"), "what the step itself has brought serves in the battle"
+    field.do("bo", fires)
+    field.throw("bo", "++++")
+    field.proceed(2)
+    assert not field.has_card("Fires")
+    assert field.has_card("High Ground")
+
+
+@pytest.mark.rule("SK-BATTLE-10")
+def test_mustering_and_manoeuvring_are_one_step_for_those_who_prepare() -> None:
+    field = Field(heroes=("Brannoc of the Ford", "Ilfrin Half-Light"))
+    field.manoeuvre("bo", ILFRIN, "deception", "Fires", "++++")
+    field.open()
+    assert field.has_card("Fires")
+    again = CreateAdvantage(actor=ILFRIN, mode="new", trait="deception", description="lights them", words="More")
+    assert field.refused("bo", again) == "in-a-battle"
+
+
+@pytest.mark.rule("SK-BATTLE-10", "SK-PLANT-04")
+def test_an_infusion_is_handed_out_once_in_a_step_and_not_while_armies_fight() -> None:
+    field = mustered(magician("plant-and-root", name="Edda"))
+    edda = ActorId("edda")
+    give = GiveFromStock(actor=edda, target=BRANNOC, words="Clear Head")
+    field.do("bo", give)
+    assert field.refused("bo", give) == "in-a-battle"
+    assert not field.offers("bo", GiveFromStock)
+    field.manoeuvre_armies()
+    field.proceed()
+    field.do("bo", give)
+    field.proceed(2)
+    assert field.refused("bo", give) == "in-a-battle"
+    assert not field.offers("bo", GiveFromStock)
+
+
+@pytest.mark.rule("SK-BATTLE-13", "SK-BATTLE-10")
+def test_the_aspect_of_an_aid_serves_in_the_struggle_of_magic_alone_and_is_all_its_maker_does() -> None:
+    field = with_priest()
+    field.do("gm", LeadMagic(YSOLT, "spirit-magic", "calls the drowned"))
+    field.do("gm", aid())
+    field.throw("gm", "0000")
+    other = CreateAdvantage(actor=OSRIC, mode="new", trait="leadership", description="shouts", words="Loud")
+    assert field.refused("gm", other) == "in-a-battle"
+    assert field.has_card("Incense and Chanting")
+    field.proceed()
+    assert not field.has_card("Incense and Chanting")
+
+
+@pytest.mark.rule("SK-BATTLE-13")
+def test_no_aid_comes_from_somebody_who_has_done_something_else_in_the_step() -> None:
+    field = with_priest()
+    field.do("gm", LeadMagic(YSOLT, "spirit-magic", "calls the drowned"))
+    field.manoeuvre("gm", OSRIC, "leadership", "Loud Voices", "----")
+    assert field.refused("gm", aid()) == "cannot-aid"
+    assert not field.offers("gm", AidMagic)
 
 
 # -- manoeuvring -----------------------------------------------------------------------------------------------------
