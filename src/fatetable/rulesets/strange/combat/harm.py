@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+import msgspec
+
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.harm.boxes import BoxRules
@@ -16,9 +18,11 @@ from fatetable.rulesets.strange.combat.weapons import weapon_of
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
     COMPANION,
+    DEVICE,
     MINION_GROUP,
     PSYCHIC,
     QUALITY,
+    device_boxes,
     slots_of,
     toughness,
     tracks_of,
@@ -71,4 +75,11 @@ def armour_of(tables: Tables, actor: Actor, track: str) -> int:
 def all_harm(tables: Tables, dials: Dials) -> Mapping[str, BoxRules]:
     """By kind of actor."""
     minions = BoxRules(tracks=lambda group: {STRESS: group.sheet.numbers.get(QUALITY, 1)}, slots=lambda _: ())
-    return {**dict.fromkeys(("hero", "npc", COMPANION), harm_rules(tables, dials)), MINION_GROUP: minions}
+    devices = msgspec.structs.replace(
+        harm_rules(tables, dials), tracks=lambda device: {tables.track("physical"): device_boxes(tables, device.sheet)}
+    )
+    return {
+        **dict.fromkeys(("hero", "npc", COMPANION), harm_rules(tables, dials)),
+        MINION_GROUP: minions,
+        DEVICE: devices,
+    }

@@ -17,7 +17,7 @@ from fatetable.mechanics.rolls.check_rules import StandingModifiers
 from fatetable.mechanics.rolls.state import Declaration, Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.followers.company import beside, is_attached
-from fatetable.rulesets.strange.sheet import COMPANION, MINION_GROUP, is_on, skill_behind, skills_of
+from fatetable.rulesets.strange.sheet import COMPANION, DEVICE, MINION_GROUP, is_on, skill_behind, skills_of
 
 
 class TurnsOfFollowers(Struct, frozen=True):
@@ -38,6 +38,8 @@ class TurnsOfFollowers(Struct, frozen=True):
         found = state.get(CAST)[actor]
         if not is_attached(found):
             return None
+        if found.kind == DEVICE:
+            return Refusal("a-thing", f"{found.name} does nothing by itself.", "devices")
         message = f"{found.name} keeps close to {name_of(state, found.patron)}, and acts alone only when sent off."
         return Refusal("attached", message, "attach")
 

@@ -15,6 +15,7 @@ from fatetable.mechanics.view.headcount import Headcount
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.sheet import (
     COMPANION,
+    DEVICE,
     INDEPENDENT,
     KEEPING_UP,
     MINION_GROUP,
@@ -32,8 +33,8 @@ def acts_alone(actor: Actor) -> bool:
 
 
 def is_attached(actor: Actor) -> bool:
-    """Does somebody act through their patron alone?"""
-    return bool(actor.patron) and not acts_alone(actor)
+    """Does somebody act through their patron alone, or not at all?"""
+    return actor.kind == DEVICE or (bool(actor.patron) and not acts_alone(actor))
 
 
 def set_switches(decision: Decision, actor: Actor, **switches: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.lending import Lending
-from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import DEFEND, DISCOVER, NEW, Actions
@@ -26,6 +26,7 @@ from fatetable.mechanics.rolls.throwing import Throwing
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.rolls.fragile import FragileAspects
 from fatetable.rulesets.strange.rolls.granted import granted
+from fatetable.rulesets.strange.sheet import DEVICE, QUALITY
 
 
 class AttackReach(Protocol):
@@ -45,7 +46,12 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
     checks, turns, cites = kit.checks, kit.turns, kit.cites
     rights = InvocationRights(rules=checks, may_lend=lambda _: True, out_may_invoke=False, account_of=account_of)
     opposition = Opposition(
-        rules=checks, turns=turns, cites=cites, defences=defences, known_opposition=partial(_known, kit)
+        rules=checks,
+        turns=turns,
+        cites=cites,
+        defences=defences,
+        known_opposition=partial(_known, kit),
+        advice=partial(_advice, kit),
     )
     actions = Actions(
         rules=checks,
@@ -72,6 +78,14 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
         FeatureUse(cites),
         *((FragileAspects(),) if kit.dials.aspects_last == "by-shifts" else ()),
     )
+
+
+def _advice(kit: StrangeKit, state: State, roll: Roll) -> str:
+    """How well made the device is that it is about (SF-DISMANTLE-02)."""
+    target = state.get(CAST).get(roll.declaration.target)
+    if target is None or target.kind != DEVICE:
+        return ""
+    return f" (quality of {target.name}: {kit.tables.ladder.label(target.sheet.numbers.get(QUALITY, 0))})"
 
 
 def _known(kit: StrangeKit, _: State, roll: Roll) -> int | ActorId | None:

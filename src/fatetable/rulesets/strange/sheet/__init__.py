@@ -37,6 +37,7 @@ from fatetable.rulesets.strange.sheet.derived import (
     toughness,
     tracks_of,
 )
+from fatetable.rulesets.strange.sheet.devices import DEVICE, HOLDER, device_boxes, device_sheet
 from fatetable.rulesets.strange.sheet.gear import (
     BENEFITS_OF_THEME,
     EQUIPMENT,
@@ -130,6 +131,7 @@ __all__ = [
     "BOND",
     "COMPANION",
     "CONVICTION",
+    "DEVICE",
     "DRAWBACKS",
     "DUPLICATES",
     "EQUIPMENT",
@@ -141,6 +143,7 @@ __all__ = [
     "GIFTS_IN_IT",
     "GIFTS_OF_COMPANIONS",
     "GODLIKE",
+    "HOLDER",
     "IGNORES",
     "IMPACT",
     "IMPROVEMENTS",
@@ -191,6 +194,8 @@ __all__ = [
     "companion",
     "companion_sheets",
     "defence_action",
+    "device_boxes",
+    "device_sheet",
     "drawback_aspects",
     "features_of",
     "free_slots",

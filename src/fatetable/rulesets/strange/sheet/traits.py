@@ -11,6 +11,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.check_rules import Trait
 from fatetable.rulesets.strange.book import HeldTrapping, Tables, rolled_with
+from fatetable.rulesets.strange.sheet.devices import DEVICE, device_traits
 from fatetable.rulesets.strange.sheet.gear import StandIn, borrowed_tier, stand_ins
 from fatetable.rulesets.strange.sheet.skills import Skill, is_on, skills_of, skills_with, unrated_skills
 
@@ -36,6 +37,8 @@ def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
 
     For anything else it is every skill.
     """
+    if actor.kind == DEVICE:
+        return tuple(device_traits(tables, actor))
     if action == ATTACK:
         return tuple(_with_trappings(tables, actor, tuple(row.trapping for row in tables.attacks)))
     if action.startswith(_DEFENCE):

@@ -15,19 +15,22 @@ from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.trappings.at_once import AtOnce
 from fatetable.rulesets.strange.trappings.attitudes import Attitudes, attitude_notes
 from fatetable.rulesets.strange.trappings.borders import Borders
+from fatetable.rulesets.strange.trappings.devices import Devices, device_notes
 from fatetable.rulesets.strange.trappings.movement import Movement
 from fatetable.rulesets.strange.trappings.persuasion import Persuasion
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
+NOTES = (device_notes, standing_notes, attitude_notes)
+
 
 def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
     standing = StandingResults(kit.tables)
-    return (standing, AtOnce(kit, standing), movement, Borders(kit), Attitudes(kit), Persuasion(kit))
+    return (standing, AtOnce(kit, standing), movement, Borders(kit), Attitudes(kit), Devices(kit), Persuasion(kit))
 
 
 def notes(tables: Tables, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:
     """Further lines of a sheet."""
-    return (*standing_notes(tables, state, actor), *attitude_notes(tables, state, actor))
+    return tuple(line for told in NOTES for line in told(tables, state, actor))
 
 
 def limits(tables: Tables) -> LimitsOf:
