@@ -134,14 +134,21 @@ class Wounding(Struct, frozen=True, kw_only=True):
 
     def land_hit(self, decision: Decision, hit: Hit, on: ActorId = NOBODY) -> None:
         """Mark the wound, or the same one `on` somebody else who takes it."""
-        row = self.row_of(decision.state, hit, on)
-        if row is not None:
-            self._suffer(decision, row, msgspec.structs.replace(hit, target=on or hit.target))
+        self.mark(decision, msgspec.structs.replace(hit, target=on or hit.target), self.place(decision.state, hit))
 
-    def row_of(self, state: State, hit: Hit, on: ActorId = NOBODY) -> WoundRow | None:
+    def mark(self, decision: Decision, hit: Hit, at: int) -> None:
+        """Mark a result of the row at this place, whatever the size of the hit."""
+        row = self._row_at(decision.state, hit.target, at)
+        if row is not None:
+            self._suffer(decision, row, hit)
+
+    def row_of(self, state: State, hit: Hit) -> WoundRow | None:
         """The row in which a hit is marked, if it leaves a mark."""
-        wounded = state.get(CAST)[on or hit.target]
-        return self.rules[wounded.kind].marked(wounded, condition_of(state, wounded.id), self.place(state, hit))
+        return self._row_at(state, hit.target, self.place(state, hit))
+
+    def _row_at(self, state: State, actor: ActorId, at: int) -> WoundRow | None:
+        wounded = state.get(CAST)[actor]
+        return self.rules[wounded.kind].marked(wounded, condition_of(state, actor), at)
 
     def place(self, state: State, hit: Hit) -> int:
         """The place of the row that a hit of this size belongs to."""

@@ -108,7 +108,10 @@ def _procedure(kit: FateKit, parts: tuple[Part, ...]) -> RollProcedure:
         waive=resolution.waive,
         land=part_of(parts, combat.Manoeuvring).land_hit,
         hits=combat.blows(kit, magic.parts_of_hits(kit.dials)),
-        interceptors=(Interceptor("difficulty afterwards", "settle", part_of(parts, Afterwards).settle),),
+        interceptors=(
+            Interceptor("difficulty afterwards", "settle", part_of(parts, Afterwards).settle),
+            Interceptor("scene fights", "settle", part_of(parts, combat.SceneFights).settle),
+        ),
     )
 
 

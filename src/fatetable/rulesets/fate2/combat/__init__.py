@@ -7,12 +7,14 @@ from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.modifiers import menu, standing
 from fatetable.rulesets.fate2.combat.narration import TELLERS
 from fatetable.rulesets.fate2.combat.notes import notes
+from fatetable.rulesets.fate2.combat.scene_fights import SceneFights
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 
 __all__ = [
     "TELLERS",
     "FateDefences",
     "Manoeuvring",
+    "SceneFights",
     "blows",
     "harm_rules",
     "menu",

@@ -23,15 +23,17 @@ from fatetable.mechanics.rolls.state import Roll
 from fatetable.rulesets.fate2 import points
 from fatetable.rulesets.fate2.combat.arms import BearingArms
 from fatetable.rulesets.fate2.combat.exchange import Exchange
-from fatetable.rulesets.fate2.combat.fates import Fates
 from fatetable.rulesets.fate2.combat.hits import Blows
 from fatetable.rulesets.fate2.combat.initiative import ranks
-from fatetable.rulesets.fate2.combat.injuries import Injuries
 from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.off_guard import OffGuard
-from fatetable.rulesets.fate2.combat.rest import Resting
+from fatetable.rulesets.fate2.combat.recovery.fates import Fates
+from fatetable.rulesets.fate2.combat.recovery.injuries import Injuries
+from fatetable.rulesets.fate2.combat.recovery.rest import Resting
+from fatetable.rulesets.fate2.combat.recovery.treatment import Treating
+from fatetable.rulesets.fate2.combat.scene_fights import SceneFights, cannot_repeat
 from fatetable.rulesets.fate2.combat.stances import Stances
-from fatetable.rulesets.fate2.combat.treatment import Treating
+from fatetable.rulesets.fate2.combat.troubles import Troubles
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
@@ -56,6 +58,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
             ranks=partial(ranks, kit),
             groups_npcs=False,
             paces=paces(kit.dials),
+            cannot_start=cannot_repeat,
             rules=kit.checks,
             cites=kit.cites,
         ),
@@ -95,11 +98,14 @@ def parts_on_others(kit: FateKit, parts: Iterable[Part]) -> tuple[Part, ...]:
     found = tuple(parts)
     wounding = part_of(found, Wounding)
     interposing, buying = points.parts_on_wounds(kit, wounding)
+    troubles = Troubles(kit)
+    scene_fights = SceneFights(kit=kit, wounding=wounding, troubles=troubles, land_wound=interposing.land_hit)
     manoeuvring = Manoeuvring(
-        kit=kit, actions=part_of(found, Actions), wounding=wounding, land_wound=interposing.land_hit
+        kit=kit, actions=part_of(found, Actions), wounding=wounding, land_wound=scene_fights.land_hit
     )
-    exchange = Exchange(kit=kit, manoeuvring=manoeuvring)
-    return (interposing, buying, manoeuvring, exchange, Frays(rules=exchange, cites=kit.cites))
+    exchange = Exchange(kit=kit, manoeuvring=manoeuvring, scene_fights=scene_fights)
+    frays = Frays(rules=exchange, cites=kit.cites)
+    return (interposing, buying, troubles, scene_fights, manoeuvring, exchange, frays)
 
 
 def _no_value(_actor: Actor, _kind: str) -> int:

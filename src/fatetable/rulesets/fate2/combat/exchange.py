@@ -28,9 +28,10 @@ from fatetable.rulesets.fate2.combat.manoeuvre_state import DISARM, OTHER, Attem
 from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.modifiers import DEFENSIVE, fight_menu
 from fatetable.rulesets.fate2.combat.off_guard import is_off_guard
+from fatetable.rulesets.fate2.combat.scene_fights import BY_SCENE, SceneFights, is_by_scene
 from fatetable.rulesets.fate2.kit import FateKit
 
-STRIKE, AFAR, MANOEUVRE, DISARMING, GUARD, EVADE, ELSE, STAND = (
+STRIKE, AFAR, MANOEUVRE, DISARMING, GUARD, EVADE, ELSE, STAND, GOAL = (
     "attack",
     "attack-from-afar",
     "manoeuvre",
@@ -39,6 +40,7 @@ STRIKE, AFAR, MANOEUVRE, DISARMING, GUARD, EVADE, ELSE, STAND = (
     "evade",
     "something-else",
     "stand",
+    "goal",
 )
 HARMFUL = (STRIKE, AFAR, MANOEUVRE, DISARMING)
 """Who does one of these affects the opponents that he beats."""
@@ -57,6 +59,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
 
     kit: FateKit
     manoeuvring: Manoeuvring
+    scene_fights: SceneFights
 
     def subsystem(self) -> Subsystem:
         return Subsystem(name="acting in exchanges", answers={DifficultyOfAction: self._difficulty_set})
@@ -64,12 +67,15 @@ class Exchange(Struct, frozen=True, kw_only=True):
     def stances(self, state: State, actor: Actor) -> tuple[Stance, ...]:
         return () if is_off_guard(state, actor.id) else tuple(self._stances(state, actor))
 
-    def _stances(self, _: State, actor: Actor) -> Iterator[Stance]:
+    def _stances(self, state: State, actor: Actor) -> Iterator[Stance]:
         tables, dials = self.kit.tables, self.kit.dials
         every = tuple(Choice(trait.id, trait.label) for trait in self.kit.checks.traits(actor, ATTACK))
         combat = tuple(each for each in every if is_of_combat(tables, each.value)) or every
         menu = fight_menu(tables, dials, by_eye=False)
         common: dict[str, Any] = {"traits": every, "menu": menu}
+        if is_by_scene(state):
+            yield from self._ways_of_scene(common)
+            return
         yield Stance(id=STRIKE, label="attack", **common)
         yield Stance(id=AFAR, label="attack from afar", **common)
         yield Stance(id=MANOEUVRE, label="manoeuvre against somebody", has_effect=True, **common)
@@ -77,6 +83,14 @@ class Exchange(Struct, frozen=True, kw_only=True):
         yield Stance(id=GUARD, label="fight defensively", verb="end-turn", aims=False, traits=combat, menu=menu)
         yield Stance(id=EVADE, label="defend with another skill", verb="end-turn", aims=False, **common)
         yield Stance(id=ELSE, label="do something else", verb="overcome", aims=False, traits=every)
+
+    def _ways_of_scene(self, common: dict[str, Any]) -> Iterator[Stance]:
+        """Everybody says what they are after, and with whom they fight where that counts (F2-COMB-06, F2-COMB-08)."""
+        if self.scene_fights.is_of_sides(BY_SCENE):
+            yield Stance(id=GOAL, label="say what you are after", aims=False, **common)
+        else:
+            yield Stance(id=STRIKE, label="fight somebody", **common)
+            yield Stance(id=GUARD, label="hold back", verb="end-turn", aims=False, **common)
 
     def unasked(self, state: State, actor: Actor) -> Intent:
         """Who says nothing stands his ground; who expects nothing turns too late (F2-MOD-05)."""
@@ -98,6 +112,7 @@ class Exchange(Struct, frozen=True, kw_only=True):
             *((DEFENSIVE,) if intent.stance == GUARD else ()),
             *(self.manoeuvring.parts(decision.state, actor.id) if intent.stance in (MANOEUVRE, DISARMING) else ()),
             *(() if intent.target else self.claimed(intent)),
+            *self.scene_fights.numbers(decision.state, actor.id),
         )
         return msgspec.structs.replace(made, modifiers=(*made.modifiers, *more))
 
@@ -138,5 +153,5 @@ class Exchange(Struct, frozen=True, kw_only=True):
         difficulties = {**revealed.difficulties, actor: answer.number("value")}
         decision.emit(IntentsRevealed(msgspec.structs.replace(revealed, difficulties=difficulties)))
 
-    def is_settled(self, _: Decision, __: Fray) -> bool:
-        return False
+    def is_settled(self, decision: Decision, fray: Fray) -> bool:
+        return self.scene_fights.is_settled(decision, fray)

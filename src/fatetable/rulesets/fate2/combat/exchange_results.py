@@ -20,6 +20,7 @@ from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.combat.exchange import AFAR, HARMFUL
 from fatetable.rulesets.fate2.combat.modifiers import fight_menu
 from fatetable.rulesets.fate2.combat.pairs import Group, groups
+from fatetable.rulesets.fate2.combat.scene_fights import BY_SCENE
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -36,7 +37,10 @@ class ExchangeResults(Struct, frozen=True, kw_only=True):
     def compare(self, state: State, roll: Roll) -> tuple[Comparison, ...]:
         if not roll.is_of_all:
             return one_against_each(state, roll)
-        return tuple(self._comparisons(state, roll, state.get(REVEALED)))
+        revealed = state.get(REVEALED)
+        if revealed.pace == BY_SCENE and self.dials.scene_fights != "pairs":
+            return ()
+        return tuple(self._comparisons(state, roll, revealed))
 
     def _comparisons(self, state: State, roll: Roll, revealed: Revealed) -> Iterator[Comparison]:
         places = {effort.actor: place for place, effort in enumerate(roll.efforts)}

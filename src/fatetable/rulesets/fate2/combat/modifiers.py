@@ -16,6 +16,7 @@ from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.combat.arms import armour_of, traits_of_weapon, weapon_of
 from fatetable.rulesets.fate2.combat.initiative import is_of_combat
 from fatetable.rulesets.fate2.combat.stances import is_defensive
+from fatetable.rulesets.fate2.combat.troubles import trouble_rows
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.dials import Dials
 
@@ -26,9 +27,11 @@ def menu(tables: Tables, dials: Dials) -> ClaimableModifiers:
     """What may be claimed for a roll as it is declared."""
 
     def claimable(state: State, actor: Actor, action: str) -> Menu:
+        troubles = tuple(trouble_rows(state, actor.id))
         if action in (ATTACK, DEFEND):
-            return fight_menu(tables, dials, by_eye=conflict_of(state) is not None) if fight_of(state) else ()
-        return tuple(_hampered(tables, dials, state, actor)) if action == OVERCOME else ()
+            by_eye = conflict_of(state) is not None
+            return (*fight_menu(tables, dials, by_eye=by_eye), *troubles) if fight_of(state) else troubles
+        return (*_hampered(tables, dials, state, actor), *troubles) if action == OVERCOME else ()
 
     return claimable
 

@@ -10,10 +10,11 @@ from fatetable.mechanics.characters.cast import name_of
 from fatetable.mechanics.encounters.state import REVEALED, IntentsRevealed
 from fatetable.mechanics.ruleset import Teller
 from fatetable.rulesets.fate2.combat.arms import UNARMOURED, ArmsTaken
-from fatetable.rulesets.fate2.combat.exchange import AFAR, DISARMING, ELSE, EVADE, GUARD, MANOEUVRE, STAND, STRIKE
+from fatetable.rulesets.fate2.combat.exchange import AFAR, DISARMING, ELSE, EVADE, GOAL, GUARD, MANOEUVRE, STAND, STRIKE
 from fatetable.rulesets.fate2.combat.manoeuvre_state import ManoeuvreWorked
 from fatetable.rulesets.fate2.combat.off_guard import OFF_GUARD, OffGuardSet
 from fatetable.rulesets.fate2.combat.stances import DefensiveSince
+from fatetable.rulesets.fate2.combat.troubles import TroublesChanged, troubles_of
 
 
 def _arms(_: State, after: State, event: ArmsTaken) -> Iterator[str]:
@@ -45,6 +46,7 @@ STANCES = {
     EVADE: "evades",
     ELSE: "does something else",
     STAND: "stands",
+    GOAL: "is after something",
 }
 
 
@@ -58,10 +60,17 @@ def _revealed(before: State, after: State, event: IntentsRevealed) -> Iterator[s
             yield f"{name_of(after, actor)} {STANCES[intent.stance]}{whom}{f': {words}' if words else ''}."
 
 
+def _troubles(before: State, after: State, event: TroublesChanged) -> Iterator[str]:
+    known, name = troubles_of(before, event.actor), name_of(after, event.actor)
+    yield from (f"{name} has some trouble: {each}." for each in event.troubles if each not in known)
+    yield from (f"{name} has dealt with it: {each}." for each in known if each not in event.troubles)
+
+
 TELLERS: Mapping[type[Event], Teller] = {
     ArmsTaken: _arms,
     OffGuardSet: _off_guard,
     ManoeuvreWorked: _worked,
     DefensiveSince: _defensive,
     IntentsRevealed: _revealed,
+    TroublesChanged: _troubles,
 }

@@ -12,8 +12,9 @@ from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.combat.arms import UNARMOURED, arms_of
 from fatetable.rulesets.fate2.combat.manoeuvres import effects_on
 from fatetable.rulesets.fate2.combat.off_guard import is_off_guard
-from fatetable.rulesets.fate2.combat.rest import rests
+from fatetable.rulesets.fate2.combat.recovery.rest import rests
 from fatetable.rulesets.fate2.combat.stances import is_defensive
+from fatetable.rulesets.fate2.combat.troubles import troubles_of
 from fatetable.rulesets.fate2.dials import Dials
 
 
@@ -28,6 +29,8 @@ def notes(tables: Tables, dials: Dials, state: State, actor: Actor) -> Iterator[
         yield "Fate", fate
     for words in effects_on(state, actor.id):
         yield "Effect", words
+    for words in troubles_of(state, actor.id):
+        yield "Trouble", words
     arms = arms_of(state, actor.id)
     if dials.weapons != "dramatic":
         yield "Weapon", ", ".join((arms.weapon, *arms.traits))

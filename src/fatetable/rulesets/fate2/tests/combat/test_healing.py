@@ -17,9 +17,9 @@ from fatetable.mechanics.time.clock import now
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.mechanics.undertakings.procedures import Undertake
 from fatetable.rulesets.fate2.combat.arms import TakeArms
-from fatetable.rulesets.fate2.combat.fates import DecideFate
-from fatetable.rulesets.fate2.combat.injuries import A_DAY
-from fatetable.rulesets.fate2.combat.rest import Rest
+from fatetable.rulesets.fate2.combat.recovery.fates import DecideFate
+from fatetable.rulesets.fate2.combat.recovery.injuries import A_DAY
+from fatetable.rulesets.fate2.combat.recovery.rest import Rest
 from fatetable.rulesets.fate2.tests.support.playing import Game
 
 CYRUS, FINN, SYBIL, WATCH = ActorId("cyrus"), ActorId("finn"), ActorId("sybil"), ActorId("city-watch")

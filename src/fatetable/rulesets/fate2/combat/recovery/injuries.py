@@ -20,7 +20,7 @@ from fatetable.mechanics.moments import WoundIsMarked
 from fatetable.mechanics.rolls.state import ROLLS, RollId
 from fatetable.mechanics.time.clock import now
 from fatetable.rulesets.fate2.combat.arms import weapon_of
-from fatetable.rulesets.fate2.combat.rest import rests
+from fatetable.rulesets.fate2.combat.recovery.rest import rests
 from fatetable.rulesets.fate2.kit import FateKit
 from fatetable.rulesets.fate2.sheet import skill_of
 

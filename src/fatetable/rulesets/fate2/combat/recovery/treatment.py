@@ -19,7 +19,7 @@ from fatetable.mechanics.time.busy import why_busy
 from fatetable.mechanics.time.clock import now
 from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.mechanics.undertakings.undertaking import CALLED
-from fatetable.rulesets.fate2.combat.injuries import A_DAY, change_wound, untreated
+from fatetable.rulesets.fate2.combat.recovery.injuries import A_DAY, change_wound, untreated
 from fatetable.rulesets.fate2.kit import FateKit
 
 TREAT = "treat-injury"
