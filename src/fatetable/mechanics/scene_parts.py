@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from fatetable.mechanics.aspects.editing import AspectEditing
+from fatetable.mechanics.aspects.editing import AspectEditing, Outlasts, goes_with_the_scene
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.characters.portraits import Portraits
 from fatetable.mechanics.kit import Kit, Part
@@ -30,13 +30,17 @@ def scene_parts(
     quick: tuple[QuickKind, ...] = (),
     most_on_zone: int | None = None,
     goes_along: Callable[[Actor], bool] = always,
+    outlasts: Outlasts = goes_with_the_scene,
 ) -> tuple[Part, ...]:
     """`quick` are the kinds of opponents made by a short form; `most_on_zone` bounds the aspects of a zone.
+
+    What `outlasts` a scene stays without being kept.
 
     `goes_along` tells of followers whether they come and go with their patron.
     """
     cites = kit.cites
-    aspects, zones = AspectEditing(cites, most_on_zone=most_on_zone), MapEditing(cites)
+    aspects = AspectEditing(cites, most_on_zone=most_on_zone, outlasts=outlasts)
+    zones = MapEditing(cites)
     scenes = SceneLifecycle(why_busy=why_busy, cites=cites, pace=kit.checks.pace, goes_along=goes_along)
     return (
         Facts(cites),

@@ -124,3 +124,13 @@ def test_the_end_of_a_scene_takes_boosts_suggestions_and_what_is_not_kept() -> N
     g.do("gm", EndScene((g.card("A Ruin").id,)))
     assert [card.text for card in g.state.get(ASPECTS).values()] == ["Born to Run", "A Ruin"]
     assert not g.is_asked(SuggestedAspect)
+
+
+def test_what_outlasts_a_scene_needs_nobody_to_keep_it() -> None:
+    g = SmallGame(editing={"outlasts": lambda card: card.text == "A Rumor"}).scene()
+    for words in ("A Rumor", "Fog"):
+        g.do("gm", PlaceAspect(words=words))
+    g.do("gm", EndScene())
+    texts = [card.text for card in g.state.get(ASPECTS).values()]
+    assert "A Rumor" in texts
+    assert "Fog" not in texts

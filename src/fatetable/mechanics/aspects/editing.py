@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -91,10 +92,23 @@ class SuggestedAspect(PromptContext, frozen=True, tag="suggestion"):
     suggested_in: int
 
 
+class Outlasts(Protocol):
+    """Does an aspect of the situation stay when the scene ends?"""
+
+    def __call__(self, card: AspectCard, /) -> bool: ...
+
+
+def goes_with_the_scene(_: AspectCard) -> bool:
+    return False
+
+
 class AspectEditing(Struct, frozen=True):
+    """What `outlasts` a scene needs nobody to keep it."""
+
     cites: Cites
     most_on_zone: int | None = None
     """How many aspects the game master may give one part of the map, where the ruleset sets a limit."""
+    outlasts: Outlasts = goes_with_the_scene
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -219,7 +233,8 @@ class AspectEditing(Struct, frozen=True):
             return
         withdraw(decision, suggested_in=moment.number)
         for card in tuple(decision.state.get(ASPECTS).values()):
-            if card.kind == BOOST or (card.kind == SITUATION and card.id not in moment.keep):
+            is_kept = card.id in moment.keep or self.outlasts(card)
+            if card.kind == BOOST or (card.kind == SITUATION and not is_kept):
                 remove(decision, card, "the scene ended")
 
     # -- offers --------------------------------------------------------------------------------------------------
