@@ -20,7 +20,8 @@ from fatetable.mechanics.undertakings.rows import Procedure
 class Result(Struct, frozen=True):
     """How a procedure went; `lowered` is what a success in the end has cost.
 
-    `total` is what its roll came to, `words` are those of the aspect it makes, and `pick` is what was picked for it.
+    `total` is what its roll came to, with something on this `own_scale`; `words` are those of the aspect it makes, and
+    `pick` is what was picked for it.
     """
 
     procedure: Procedure
@@ -33,6 +34,7 @@ class Result(Struct, frozen=True):
     scale: int = 0
     succeeded: bool = False
     total: int = 0
+    own_scale: int = 0
     words: str = ""
     pick: str = ""
 

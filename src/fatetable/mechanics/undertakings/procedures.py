@@ -221,7 +221,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
             decision.emit(FactEstablished(Fact(row.label.capitalize(), easily)))
             waive_roll(decision, roll.id)
             return
-        decision.emit(OppositionSet(roll.id, difficulty=difficulty, scale=rung.scale if rung is not None else 0))
+        scale = roll.efforts[0].scale if row.own_scale else rung.scale if rung is not None else 0
+        decision.emit(OppositionSet(roll.id, difficulty=difficulty, scale=scale))
 
     def _made_easy(self, decision: Decision, row: Procedure, roll: Roll, difficulty: int) -> str:
         trait = self.rules.trait(decision.state.get(CAST)[roll.actor], row.action, roll.declaration.trait)
@@ -252,6 +253,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
                 trait=roll.declaration.trait,
                 succeeded=roll.margin is None or roll.outcome in self.rules.bands.successes,
                 total=self.rules.total(decision.state, roll, 0),
+                own_scale=roll.efforts[0].scale,
                 words=roll.declaration.words,
                 pick=undertaking.work,
             )

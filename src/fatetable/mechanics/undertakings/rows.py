@@ -63,8 +63,8 @@ class Procedure(
     It is rolled with one of the `skills`, or with any if none is named.  The opposition is a `difficulty`; or one of
     the `rungs`, or the highest of several figures (`highest_of`), which the game master names when asked the question
     `asks`; or else whom it is done to, who may answer with what it is `opposed_by`, once the game master agrees where
-    something is asked.  What stands `alone` is against
-    nothing yet.  Of each `further` thing that the game master counts, the difficulty is one more.
+    something is asked.  What stands `alone` is against nothing yet; a difficulty on its `own_scale` is on that of what
+    is rolled with.  Of each `further` thing that the game master counts, the difficulty is one more.
     `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
     encounter; what is done `once` in a while is done so to each target.  Where it makes an aspect, the row says what
     the `aspect` is called that people word; what they pick before, from what code lists, it calls `picks`.  The
@@ -93,6 +93,7 @@ class Procedure(
     difficulty: int | None = None
     opposed_by: tuple[str, ...] = ()
     alone: bool = False
+    own_scale: bool = False
     calm: bool = False
     once: Literal["", "turn", "scene", "session", "story"] = ""
     rungs: tuple[Rung, ...] = ()

@@ -72,13 +72,26 @@ class DefenceRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class StandingRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the rows it is `left_by` leave for those it is `met_by`; some need who left it to keep `still`."""
+    """What the rows it is `left_by` leave for those it is `met_by`; some need who left it to keep `still`.
+
+    What `lasts` is there in later scenes too.
+    """
 
     id: str
     name: str
     left_by: tuple[str, ...]
     met_by: tuple[str, ...]
     still: tuple[str, ...] = ()
+    lasts: bool = False
+
+
+class RumorRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """From so many shifts on a rumor is an aspect that `lasts` so; what is beyond them it `spends` otherwise."""
+
+    shifts: int
+    lasts: str
+    says: str = ""
+    spends: bool = False
 
 
 class AttitudeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -134,6 +147,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     defences: tuple[DefenceRow, ...]
     time_steps: tuple[Step, ...]
     procedures: tuple[Procedure, ...]
+    rumors: tuple[RumorRow, ...]
     standings: tuple[StandingRow, ...]
     attitudes: tuple[AttitudeRow, ...]
     figures: Figures
@@ -196,6 +210,10 @@ class Tables(Struct, frozen=True, kw_only=True):
 
     def procedure(self, procedure_id: str) -> Procedure | None:
         return next((row for row in self.procedures if row.id == procedure_id), None)
+
+    def rumor(self, shifts: int) -> RumorRow | None:
+        """How far a rumor spreads; nowhere below the first step."""
+        return max((row for row in self.rumors if row.shifts <= shifts), key=lambda row: row.shifts, default=None)
 
     def standing(self, standing_id: str) -> StandingRow:
         return next(row for row in self.standings if row.id == standing_id)
@@ -322,6 +340,7 @@ def read_tables() -> Tables:
         time_steps=_DATA.rows("time.toml", "step", Step),
         procedures=procedures,
         attitudes=_DATA.rows("attitudes.toml", "attitude", AttitudeRow),
+        rumors=_DATA.rows("rumors.toml", "rumor", RumorRow),
         standings=_DATA.rows("standing.toml", "standing", StandingRow),
         figures=_DATA.whole("figures.toml", Figures),
         actions=ActionTable.of(

@@ -21,6 +21,7 @@ from fatetable.rulesets.strange.combat import all_harm
 from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, KINDS, matters_of_consent
 from fatetable.rulesets.strange.creation.quick_opponents import quick_foes
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.rolls import RUMOR
 from fatetable.rulesets.strange.sheet import MINION_GROUP
 
 
@@ -49,6 +50,7 @@ def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part
             why_busy=_why_busy,
             quick=quick_foes(kit.tables, kit.dials),
             goes_along=goes_along,
+            outlasts=lambda card: card.slot == RUMOR,
         ),
     )
 

@@ -3,16 +3,21 @@
 from fatetable.rulesets.strange.rolls.assembly import parts
 from fatetable.rulesets.strange.rolls.checks import NAMED_KINDS, bands, bands_against_a_number, check_rules, tier_dice
 from fatetable.rulesets.strange.rolls.fragile import FRAGILE, STICKY
+from fatetable.rulesets.strange.rolls.kept import KEPT, RUMOR, Kept, keep
 from fatetable.rulesets.strange.rolls.tiers import TierDice
 
 __all__ = [
     "FRAGILE",
+    "KEPT",
     "NAMED_KINDS",
+    "RUMOR",
     "STICKY",
+    "Kept",
     "TierDice",
     "bands",
     "bands_against_a_number",
     "check_rules",
+    "keep",
     "parts",
     "tier_dice",
 ]

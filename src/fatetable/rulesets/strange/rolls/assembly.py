@@ -6,6 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from fatetable.engine.state import State
+from fatetable.mechanics.aspects.cards import AspectCard
 from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
@@ -18,14 +19,15 @@ from fatetable.mechanics.rolls.feature_uses import FeatureUse
 from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import AccountOf, InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
-from fatetable.mechanics.rolls.may_declare import MayAttack
-from fatetable.mechanics.rolls.opposition import Opposition
+from fatetable.mechanics.rolls.may_declare import MayAttack, is_of_situation
+from fatetable.mechanics.rolls.opposition import Known, Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.rolls.fragile import FragileAspects
 from fatetable.rulesets.strange.rolls.granted import granted
+from fatetable.rulesets.strange.rolls.kept import RUMOR, KeptAspects, to_remove
 from fatetable.rulesets.strange.sheet import DEVICE, QUALITY
 
 
@@ -59,6 +61,7 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
         words=kit.words,
         cites=cites,
         modes=(NEW, DISCOVER),
+        may_remove=_may_be_removed,
         may_attack=reach.may_attack,
         overcome_words="roll a skill",
         create_words="maneuver or declare: new aspect",
@@ -76,6 +79,7 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
             rules=checks, table=granted(kit.tables.actions, kit.dials), defence=DEFEND, may_cost=lambda _: False
         ),
         FeatureUse(cites),
+        KeptAspects(),
         *((FragileAspects(),) if kit.dials.aspects_last == "by-shifts" else ()),
     )
 
@@ -88,8 +92,14 @@ def _advice(kit: StrangeKit, state: State, roll: Roll) -> str:
     return f" (quality of {target.name}: {kit.tables.ladder.label(target.sheet.numbers.get(QUALITY, 0))})"
 
 
-def _known(kit: StrangeKit, _: State, roll: Roll) -> int | ActorId | None:
+def _may_be_removed(card: AspectCard) -> bool:
+    """A rumor is met by asking around alone (SF-NETWORKING-05)."""
+    return is_of_situation(card) and card.slot != RUMOR
+
+
+def _known(kit: StrangeKit, state: State, roll: Roll) -> Known | ActorId | None:
     """What names its defender meets them; an aspect that nobody's effort keeps there goes at Fair (SF-ROLL-05)."""
     if roll.defender:
         return roll.defender
-    return kit.tables.figures.rolls.removal if roll.declaration.aspect and not roll.declaration.mode else None
+    aspect, usual = roll.declaration.aspect, kit.tables.figures.rolls.removal
+    return to_remove(state, aspect, usual) if aspect and not roll.declaration.mode else None

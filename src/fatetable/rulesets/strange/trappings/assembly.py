@@ -15,9 +15,12 @@ from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.trappings.at_once import AtOnce
 from fatetable.rulesets.strange.trappings.attitudes import Attitudes, attitude_notes
 from fatetable.rulesets.strange.trappings.borders import Borders
+from fatetable.rulesets.strange.trappings.contacts import Contacts
 from fatetable.rulesets.strange.trappings.devices import Devices, device_notes
+from fatetable.rulesets.strange.trappings.mind_control import MindControl
 from fatetable.rulesets.strange.trappings.movement import Movement
 from fatetable.rulesets.strange.trappings.persuasion import Persuasion
+from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
 NOTES = (device_notes, standing_notes, attitude_notes)
@@ -25,7 +28,10 @@ NOTES = (device_notes, standing_notes, attitude_notes)
 
 def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
     standing = StandingResults(kit.tables)
-    return (standing, AtOnce(kit, standing), movement, Borders(kit), Attitudes(kit), Devices(kit), Persuasion(kit))
+    return (
+        *(standing, AtOnce(kit, standing), movement, Borders(kit), Devices(kit)),
+        *(Attitudes(kit), Persuasion(kit), MindControl(kit), Contacts(kit.tables), Rumors(kit)),
+    )
 
 
 def notes(tables: Tables, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:

@@ -52,14 +52,16 @@ class NothingLeftToMeet(Event, frozen=True, tag="nothing-left-to-meet/1"):
 
 
 class AllMet(Event, frozen=True, tag="all-met/1"):
-    """The scene is over, and with it whatever was to be met in it."""
+    """The scene is over, and with it what was to be met in it; `lasting` is still there, by its keys."""
+
+    lasting: tuple[str, ...] = ()
 
 
-def _nothing(_left: LeftMap, _event: AllMet) -> LeftMap:
-    return {}
+def _all_met(left: LeftMap, event: AllMet) -> LeftMap:
+    return {key: held for key, held in left.items() if key in event.lasting}
 
 
-LEFT_EVOLVES = folds(LEFT, {LeftToMeet: put("key", "left"), NothingLeftToMeet: drop("key"), AllMet: _nothing})
+LEFT_EVOLVES = folds(LEFT, {LeftToMeet: put("key", "left"), NothingLeftToMeet: drop("key"), AllMet: _all_met})
 
 
 def key_of(standing: str, actor: ActorId) -> str:
@@ -117,8 +119,9 @@ class StandingResults(Struct, frozen=True):
                 declared = decision.state.get(ROLLS)[RollId(roll)].declaration
                 if declared.action == ATTACK:
                     forget(decision, HIDDEN, declared.actor, "attacked")
-            case _ if decision.state.get(LEFT):
-                decision.emit(AllMet())
+            case _ if held := decision.state.get(LEFT):
+                rows = {each for row in self.tables.standings if row.lasts for each in row.left_by}
+                decision.emit(AllMet(tuple(key for key, left in held.items() if left.row in rows)))
 
 
 def _leave(row: StandingRow, decision: Decision, result: Result) -> None:

@@ -26,7 +26,7 @@ def offered(g: Game) -> set[str]:
     return {choice.value.removeprefix("the-").partition("/")[0] for choice in hole.options}
 
 
-@pytest.mark.rule("SF-TRAP-04", "SF-STRESS-01")
+@pytest.mark.rule("SF-TRAP-04", "SF-STRESS-01", "SF-PARRY-01", "SF-WILLPOWER-01")
 @pytest.mark.parametrize(
     ("attack", "answers"),
     [
@@ -47,7 +47,7 @@ def test_an_attack_is_met_with_what_stops_it(attack: str, answers: set[str]) -> 
     assert offered(g) == answers
 
 
-@pytest.mark.rule("SF-TRAP-04")
+@pytest.mark.rule("SF-TRAP-04", "SF-WILLPOWER-01")
 def test_willpower_stops_being_found_out() -> None:
     g = facing()
     declared = CreateAdvantage(actor=MAUD, mode=DISCOVER, trait="her-insight", target=FOE, description="looks closely")

@@ -47,7 +47,7 @@ REACHING = [
 ]
 
 
-@pytest.mark.rule("SF-EXT-06", "SF-COM-02")
+@pytest.mark.rule("SF-EXT-06", "SF-COM-02", "SF-STRIKE-01", "SF-SHOOT-01")
 @pytest.mark.parametrize(("own", "trait", "zones"), REACHING, ids=[trait for _, trait, _ in REACHING])
 def test_an_attack_reaches_so_many_zones_and_no_farther(own: Any, trait: str, zones: int) -> None:
     g = on_a_map(own)
@@ -57,6 +57,17 @@ def test_an_attack_reaches_so_many_zones_and_no_farther(own: Any, trait: str, zo
         assert g.is_offered("ana", attack) == (away <= zones)
         if away > zones:
             assert g.refused("ana", attack) == "out-of-reach"
+
+
+@pytest.mark.rule("SF-STRIKE-01", "SF-SHOOT-01")
+@pytest.mark.parametrize("trapping", ["strike", "shoot"])
+def test_what_hits_deals_stress_to_health(trapping: str) -> None:
+    g = on_a_map(skill("Blow", 2, 0, held(trapping)))
+    g.attack(f"blow/{trapping}", "athletics/dodge")
+    g.everyone_passes()
+    prompt = g.prompt("absorb")
+    assert prompt is not None
+    assert (prompt.question, prompt.about["track"]) == ("Foe is hit for 2", "health")
 
 
 # -- spray -----------------------------------------------------------------------------------------------------------

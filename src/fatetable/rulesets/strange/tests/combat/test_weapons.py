@@ -32,7 +32,7 @@ def stress(scope: str, attack: str, defence: str, *own: Entry, shifts: int = 2) 
     return prompt.question.removeprefix("Foe is hit for ") if prompt else ""
 
 
-@pytest.mark.rule("SF-PFORCE-05", "SF-BEN-05", "SF-BEN-03")
+@pytest.mark.rule("SF-PFORCE-05", "SF-NETWORKING-07", "SF-BEN-05", "SF-BEN-03")
 @pytest.mark.parametrize("trapping", list(BENEFITS))
 @pytest.mark.parametrize("tier", range(5))
 def test_the_benefit_adds_one_for_each_tier_to_attacks_of_its_scope(trapping: str, tier: int) -> None:

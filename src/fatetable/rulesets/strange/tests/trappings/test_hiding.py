@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from fatetable.mechanics.encounters.movement import Move
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.scenes.lifecycle import EndScene, StartScene
 from fatetable.mechanics.undertakings.procedures import Undertake
@@ -138,3 +139,45 @@ def test_the_tier_says_how_far_a_hidden_character_moves(tier: int, has_benefit: 
         stays.append(difficulty(g) is not None)
     assert stays == [True, *([False, False], [True, False], [True, True])[min(tier, 2) if has_benefit else 0]]
     assert TABLES.benefit("hide", tier) is not None or tier == 0
+
+
+# -- moving silently ---------------------------------------------------------------------------------------------------
+
+
+def skulking(**more: Any) -> Game:
+    g = Game(maud=(with_trapping(3, 0, "skulk"),), cora=(skill("Alertness", 3),))
+    undertake(g, "skulk", **more)
+    done(g)
+    return g
+
+
+@pytest.mark.rule("SF-SKULK-01")
+def test_skulking_has_the_modifiers_of_hiding() -> None:
+    hide, skulk = TABLES.procedure("hide"), TABLES.procedure("skulk")
+    assert hide is not None
+    assert skulk is not None
+    assert skulk.modifiers == hide.modifiers
+    assert difficulty(skulking(claims=("complete silence", "pitch black"))) == (3 + 4 - 1, 0)
+
+
+@pytest.mark.rule("SF-SKULK-01", "SF-TIER-12")
+@pytest.mark.parametrize("tier", [0, 2])
+def test_the_roll_is_the_difficulty_for_those_who_listen(tier: int) -> None:
+    g = Game(maud=(with_trapping(3, tier, "skulk"),), cora=(skill("Alertness", 3),))
+    undertake(g, "skulk")
+    assert (g.roll.difficulty, g.roll.scale) == (0, tier)
+    done(g, "++00")
+    roll = undertake(g, "seek", by="cora", trait="alertness/notice", to="maud")
+    assert (roll.difficulty, roll.scale) == (5, tier)
+
+
+@pytest.mark.rule("SF-SKULK-01")
+@pytest.mark.parametrize(("row", "stays"), [("skulk", True), ("hide", False)])
+def test_moving_is_what_it_is_for(row: str, stays: bool) -> None:
+    g = Game(maud=(with_trapping(3, 0, "skulk", "hide"),))
+    g.draw_zones("Hall", "Garden")
+    g.place("maud", "Hall")
+    undertake(g, row)
+    done(g)
+    g.do("ana", Move(MAUD, g.zone("Garden")))
+    assert (difficulty(g) is not None) == stays
