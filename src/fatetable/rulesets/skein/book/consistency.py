@@ -37,6 +37,9 @@ def contradictions(tables: Tables) -> Iterator[str]:
     yield from _procedures(tables)
     for stunt in tables.stunts:
         yield from _stunt(stunt, tables)
+    for god in tables.gods:
+        unknown = (stunt for stunt in god.stunts if tables.stunt(stunt) is None)
+        yield from (f"{god.name} permits {stunt}, which is no stunt" for stunt in unknown)
     yield from _arms(tables)
     yield from _times(tables)
     for row in (*tables.characters, *tables.animals, *tables.opposition):

@@ -143,6 +143,19 @@ class Stunt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.type == "magical-calling"
 
 
+class God(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A god of the campaign, with Aspects that worshippers may have and the stunts those Aspects permit."""
+
+    name: str
+    stunts: tuple[str, ...]
+    aspects: tuple[str, ...] = ()
+    text: str = ""
+
+    def grants(self, aspect: str) -> bool:
+        """Is this an Aspect of the god: one of those named, or one that names the god (SK-GOD-01)?"""
+        return any(words.casefold() in aspect.casefold() for words in (self.name, *self.aspects))
+
+
 class Armour(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     absorption: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fatetable.mechanics.book.own_tables import OwnTable
-from fatetable.rulesets.skein.book.entries import Good, Skill
+from fatetable.rulesets.skein.book.entries import God, Good, Skill
 
 _SKILLS = """\
 [[skill]]
@@ -19,6 +19,14 @@ _GOODS = """\
 name = "Loom"
 kind = "equipment"
 cost = 2
+"""
+
+_GODS = """\
+[[god]]
+name = "the Horned One"
+text = "Lord of beasts and of those who hunt them."
+aspects = ["Runs with the Herd"]
+stunts = ["scent-tracking", "second-sight", "tough"]
 """
 
 OWN_TABLES = (
@@ -39,5 +47,14 @@ OWN_TABLES = (
         key=lambda good: good.name,
         example=_GOODS,
         cites=("SK-EQUIP-01",),
+    ),
+    OwnTable(
+        name="gods",
+        meaning="Gods, with Aspects of their worshippers and the stunts that these permit.",
+        heading="god",
+        row=God,
+        key=lambda god: god.name,
+        example=_GODS,
+        cites=("SK-GOD-02",),
     ),
 )

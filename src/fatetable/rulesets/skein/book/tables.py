@@ -18,6 +18,7 @@ from fatetable.rulesets.skein.book.consistency import contradictions
 from fatetable.rulesets.skein.book.entries import (
     Armour,
     Category,
+    God,
     Good,
     MeleeWeapon,
     Quick,
@@ -166,6 +167,8 @@ class Tables(Struct, frozen=True, kw_only=True, eq=False, dict=True):
     quick: Quick
     procedures: tuple[Procedure, ...]
     actions: ActionTable
+    gods: tuple[God, ...] = ()
+    """The book describes none (SK-GOD-02); a campaign brings its own."""
 
     def __post_init__(self) -> None:
         if found := list(contradictions(self)):
@@ -184,6 +187,9 @@ class Tables(Struct, frozen=True, kw_only=True, eq=False, dict=True):
 
     def stunt(self, stunt_id: str) -> Stunt | None:
         return self._stunts_by_id.get(stunt_id)
+
+    def god(self, name: str) -> God | None:
+        return next((each for each in self.gods if each.name == name), None)
 
     def stunt_type(self, type_id: str) -> StuntType | None:
         return next((each for each in self.stunt_types if each.id == type_id), None)

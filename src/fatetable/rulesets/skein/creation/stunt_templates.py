@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.creation import FeatureTemplate, TemplateField
 from fatetable.mechanics.characters.effects import Feature
@@ -112,7 +114,18 @@ def _fields(tables: Tables, stunt: Stunt, kind: str, slots: tuple[Choice, ...]) 
             tales = tuple(Choice(tale.slot, tale.name) for tale in tables.tales)
             label = "The tale that tells of it, if the Aspect comes from none"
             fields.append(TemplateField("tale", label, tales, optional=True))
+    if kind != "animal":
+        fields += _divine_fields(tables, stunt, slots)
     return tuple(fields)
+
+
+def _divine_fields(tables: Tables, stunt: Stunt, slots: tuple[Choice, ...]) -> Iterator[TemplateField]:
+    """Which god grants the stunt, if any does, and by which Aspect (SK-GOD-02)."""
+    gods = tuple(Choice(god.name, god.name) for god in tables.gods if stunt.id in god.stunts)
+    if gods:
+        yield TemplateField("god", "The god who grants it, if any", gods, optional=True)
+        if not stunt.needs_aspect:
+            yield TemplateField("aspect", "Your Aspect of that god", slots, optional=True)
 
 
 def _field(tables: Tables, blank: Blank, slots: tuple[Choice, ...]) -> TemplateField:

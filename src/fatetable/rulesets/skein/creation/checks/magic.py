@@ -84,6 +84,25 @@ def aspect_problems(tables: Tables, sheet: Sheet, found: Taken, where: str) -> I
         yield error("magic-untold", where, message, fix, "SK-CHAR-05")
 
 
+def divine_problems(tables: Tables, sheet: Sheet, found: Taken, where: str) -> Iterator[Problem]:
+    """A stunt that a god grants is one of that god's, and rests on an Aspect of that god (SK-GOD-02)."""
+    name = found.choice("god")
+    if not name:
+        return
+    god, feature = tables.god(name), quoted(found.feature.name)
+    if god is None:
+        message = f"{feature} is granted by {quoted(name)}, who is no god of this campaign."
+        yield error("god-unknown", where, message, "Name a god of the campaign, or none.", "SK-GOD-02")
+        return
+    if found.entry.id not in god.stunts:
+        message = f"{god.name} does not grant {feature}."
+        yield error("stunt-not-granted", where, message, "Take another stunt, or name no god.", "SK-GOD-02")
+    if not god.grants(aspects_of(sheet).get(found.choice("aspect"), "")):
+        message = f"{feature} is granted by {god.name} and rests on no Aspect of that god."
+        fix = "Say which Aspect it rests on: one that names the god, or one of the god's concerns."
+        yield error("divine-aspect-missing", where, message, fix, "SK-GOD-02", "SK-GOD-01")
+
+
 def _own_magic(found: Taken) -> str:
     """A new use of a skill that is magical rests on an Aspect (SK-STYPE-02)."""
     needs_aspect = isinstance(found.entry, StuntType) and found.entry.magic_needs_aspect

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fatetable.mechanics.characters.effects import Catalogued, Feature
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets.skein.book import Stunt, StuntType, Tables
-from fatetable.rulesets.skein.creation.checks.magic import aspect_problems
+from fatetable.rulesets.skein.creation.checks.magic import aspect_problems, divine_problems
 from fatetable.rulesets.skein.creation.checks.reports import advice, counted, error, listed, quoted
 from fatetable.rulesets.skein.creation.stunt_templates import own_blanks
 from fatetable.rulesets.skein.dials import Dials
@@ -36,9 +36,10 @@ def stunt_problems(tables: Tables, sheet: Sheet, dials: Dials) -> Iterator[Probl
             continue
         yield from _blank_problems(found, where)
         yield from _altered(tables, feature, where)
-        yield from _allowed(sheet, found, where, dials)
+        yield from _allowed(tables, sheet, found, where, dials)
         if sheet.kind not in CREATURES:
             yield from aspect_problems(tables, sheet, found, where)
+            yield from divine_problems(tables, sheet, found, where)
         if found.stunt is None:
             yield from _own_problems(tables, sheet, found, where)
         else:
@@ -69,7 +70,7 @@ def _blank_problems(found: Taken, where: str) -> Iterator[Problem]:
         elif value and blank.options and "aspects" not in blank.options and value not in blank.options:
             message = f"{name} cannot have {quoted(value)} for {blank.label.lower()}."
             yield error("stunt-option", where, message, f"Choose {' or '.join(blank.options)}.", *found.entry.cites)
-    known = {blank.name for blank in blanks} | {"aspect", "tale"}
+    known = {blank.name for blank in blanks} | {"aspect", "tale", "god"}
     for choice in sorted(set(found.choices) - known):
         message = f"{name} has nothing to choose called {quoted(choice)}."
         yield advice("stunt-choice-unknown", where, message, "Remove it.", *found.entry.cites)
@@ -82,7 +83,7 @@ def _altered(tables: Tables, feature: Feature, where: str) -> Iterator[Problem]:
         yield error("stunt-altered", where, message, "Take it again, or compose a stunt of your own.", "SK-STUNT-01")
 
 
-def _allowed(sheet: Sheet, found: Taken, where: str, dials: Dials) -> Iterator[Problem]:
+def _allowed(tables: Tables, sheet: Sheet, found: Taken, where: str, dials: Dials) -> Iterator[Problem]:
     stunt = found.stunt
     if stunt is None:
         return
@@ -95,7 +96,7 @@ def _allowed(sheet: Sheet, found: Taken, where: str, dials: Dials) -> Iterator[P
         message = f"{stunt.name} is reserved for animals and supernatural creatures."
         if not dials.flying_heroes:
             yield error("stunt-reserved", where, message, "Take another stunt.", "SK-STUNT-49", "SK-STUNT-52")
-    elif stunt.group == "Animal":
+    elif stunt.group == "Animal" and tables.god(found.choice("god")) is None:
         message = f"{stunt.name} is a stunt of animals, and for people supernatural."
         yield advice("stunt-of-animals", where, message, "Ask the table whether it fits.", "SK-STUNT-49", "SK-STUNT-17")
 

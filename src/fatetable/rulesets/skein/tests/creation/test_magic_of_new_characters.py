@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from fatetable.engine.errors import InvalidContent
+from fatetable.engine.offers import Choice
+from fatetable.mechanics.book.own_tables import with_content
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.rulesets.skein.book.own_tables import OWN_TABLES
+from fatetable.rulesets.skein.book.tables import Tables
 from fatetable.rulesets.skein.creation.checks.whole_sheet import problems
 from fatetable.rulesets.skein.creation.samples import sample
+from fatetable.rulesets.skein.creation.stunt_templates import listed_templates
 from fatetable.rulesets.skein.dials import Dials
 from fatetable.rulesets.skein.sheet.derived import forms_allowed, infusions_at_hand, obscurement
 from fatetable.rulesets.skein.tests.support.book import TABLES
@@ -146,17 +152,86 @@ def test_supernatural_stunts_need_an_aspect_and_a_tale(stunt: str) -> None:
     assert error_codes(hero(features=stunts((stunt, told), *rest))) == []
 
 
+GODS = """
+[[god]]
+name = "the Horned One"
+aspects = ["Runs with the Herd"]
+stunts = ["second-sight", "scent-tracking", "tough"]
+
+[[god]]
+name = "Old Mother Salt"
+stunts = ["water-creature"]
+"""
+WITH_GODS = with_content(TABLES, OWN_TABLES, {"gods": GODS})
+
+
+def blessed(aspect: str, stunt: str, **choices: str) -> list[str]:
+    """What is wrong with a stunt that rests on this Aspect, drawn from a tale."""
+    first = (stunt, {"aspect": "tale-1", **choices})
+    others = [each for each in PLAIN_STUNTS if each != stunt]
+    taken = stunts(first, *others[: len(PLAIN_STUNTS) - 1])
+    sheet = hero(aspects={**ASPECTS, "tale-1": aspect}, features=taken)
+    return [problem.code for problem in problems(WITH_GODS, sheet, Dials())]
+
+
 @pytest.mark.rule("SK-GOD-02", "SK-STUNT-17")
-def test_the_favour_of_a_god_opens_supernatural_and_animal_stunts() -> None:
-    blessed = {**ASPECTS, "tale-1": "Blessed by the Horned One"}
-    taken = stunts(("second-sight", {"aspect": "tale-1"}), ("swift", {"aspect": "tale-1"}), *PLAIN_STUNTS[2:])
-    assert error_codes(hero(aspects=blessed, features=taken)) == []
-    godless = {slot: phrase for slot, phrase in blessed.items() if slot != "tale-1"}
-    assert error_codes(hero(aspects=godless, features=taken)) == [
-        "stunt-aspect-missing",
-        "stunt-aspect-missing",
-        "tale-aspect-missing",
-    ]
+@pytest.mark.parametrize("stunt", ["second-sight", "scent-tracking", "tough"])
+@pytest.mark.parametrize(
+    ("aspect", "is_divine"),
+    [("Blessed by the Horned One", True), ("I run: runs with the HERD", True), ("Blessed by Old Mother Salt", False)],
+)
+def test_a_stunt_that_a_god_grants_supernatural_animal_or_mundane_rests_on_an_aspect_of_that_god(
+    stunt: str, aspect: str, is_divine: bool
+) -> None:
+    found = blessed(aspect, stunt, god="the Horned One")
+    assert found == ([] if is_divine else ["divine-aspect-missing"])
+
+
+@pytest.mark.rule("SK-GOD-02")
+def test_a_stunt_of_a_god_without_any_aspect_is_missing_one() -> None:
+    taken = stunts(("tough", {"god": "the Horned One"}), *[each for each in PLAIN_STUNTS if each != "tough"][:4])
+    sheet = hero(aspects=ASPECTS, features=taken)
+    assert [problem.code for problem in problems(WITH_GODS, sheet, Dials())] == ["divine-aspect-missing"]
+
+
+@pytest.mark.rule("SK-GOD-02")
+def test_each_god_permits_their_own_stunts_alone_and_only_gods_of_the_campaign_do() -> None:
+    both = "Blessed by the Horned One and Old Mother Salt"
+    assert blessed(both, "water-creature", god="Old Mother Salt") == []
+    assert "stunt-not-granted" in blessed(both, "water-creature", god="the Horned One")
+    assert "god-unknown" in blessed(both, "tough", god="Nobody")
+    assert TABLES.gods == (), "the book describes none"
+
+
+@pytest.mark.rule("SK-GOD-02", "SK-STUNT-49")
+def test_an_animal_stunt_that_no_god_grants_is_for_the_table_to_approve() -> None:
+    assert blessed("Blessed by the Horned One", "scent-tracking") == ["stunt-of-animals"]
+
+
+@pytest.mark.rule("SK-GOD-02")
+def test_the_builder_asks_which_god_grants_a_stunt_and_by_which_aspect() -> None:
+    slots = (Choice("tale-1", "Blessed by the Horned One"),)
+
+    def asked(tables: Tables) -> dict[str, dict[str, list[str]]]:
+        templates = listed_templates(tables, "hero", Dials(), slots)
+        return {
+            template.id: {
+                field.name: [option.value for option in field.options]
+                for field in template.fields
+                if field.name in ("god", "aspect")
+            }
+            for template in templates
+        }
+
+    assert asked(WITH_GODS)["tough"] == {"god": ["the Horned One"], "aspect": ["tale-1"]}
+    assert asked(WITH_GODS)["second-sight"] == {"aspect": ["tale-1"], "god": ["the Horned One"]}
+    assert "tough" not in asked(TABLES)
+    assert "god" not in asked(TABLES)["second-sight"]
+
+
+def test_a_god_permits_only_stunts_that_there_are() -> None:
+    with pytest.raises(InvalidContent, match="permits flying, which is no stunt"):
+        with_content(TABLES, OWN_TABLES, {"gods": GODS.replace("water-creature", "flying")})
 
 
 def test_berserker_rage_needs_an_aspect_but_is_no_magic() -> None:
