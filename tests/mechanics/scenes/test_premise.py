@@ -27,7 +27,7 @@ def test_an_unusual_number_is_asked_about_until_it_is_fine() -> None:
     for _ in range(2):
         g.do("gm", StartSession())
         asked = g.prompt(UnusualGroupSize)
-        assert asked.question == "You are 1. Play anyway? The game is meant for 2 to 4 people with the Keeper."
+        assert asked.question == "Play with 1? The game is meant for 2 to 4 people with the Keeper."
         assert asked.read(UnusualGroupSize).number == 1
         g.do("gm", EndSession())
     g.answer("gm", UnusualGroupSize, "play")

@@ -252,6 +252,7 @@ export const TABLE = {
   "hit.slot": "{slot} consequence",
   "hit.name": "{slot}: name it (optional)",
   "hit.name.required": "{slot}: name it",
+  "bar.without": "Go on without {name}",
   "bar.away": "Playing on without {names}",
   "bar.away.about": "Absent players",
   "bar.window": "{names} may still change it",

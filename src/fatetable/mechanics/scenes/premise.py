@@ -92,7 +92,7 @@ class Premise(Struct, frozen=True, kw_only=True):
             decision,
             UnusualGroupSize(number),
             (GM,),
-            f"You are {number}. Play anyway?",
+            f"Play with {number}?",
             (Option("play", "Play anyway"),),
             detail=f"The game is meant for {self.fewest} to {self.most} people with the {decision.engine.words.gm}.",
             cites=self.cites("group-size"),

@@ -100,7 +100,7 @@ def test_three_to_five_people_are_recommended_and_nobody_is_refused(players: int
         assert questions == []
         return
     (question,) = questions
-    assert question.question == f"You are {players + 1}. Play anyway? The game is meant for 3 to 5 people with the GM."
+    assert question.question == f"Play with {players + 1}? The game is meant for 3 to 5 people with the GM."
     assert (question.for_me, question.answers, question.cites) == (True, ("Play anyway",), ("FAE-SETUP-02",))
     table.send("gm", StartScene("Nobody is held up"))
 
@@ -116,10 +116,10 @@ def test_an_unusual_number_of_people_is_noted_once_and_again_when_it_changes() -
             table.send("gm", Answer(milestone.id, "none"))
         table.send("gm", StartSession())
         asked = (prompt for prompt in table.state.get(PROMPTS).values() if prompt.kind == "group-size")
-        return [prompt.question.partition(".")[0] for prompt in asked]
+        return [prompt.question.partition("?")[0] for prompt in asked]
 
-    assert next_session() == ["You are 2"]
-    assert next_session() == ["You are 2"]  # Not answered yet, and not asked twice.
+    assert next_session() == ["Play with 2"]
+    assert next_session() == ["Play with 2"]  # Not answered yet, and not asked twice.
     play_on = next(offer for offer in table.offers("gm") if "Play anyway" in offer.label)
     events = [record.event for record in table.send("gm", play_on.command)]
     assert GroupSizeAccepted(2) in events
@@ -127,7 +127,7 @@ def test_an_unusual_number_of_people_is_noted_once_and_again_when_it_changes() -
     for name in ("ana", "bo", "cy", "di", "ed"):
         table.send("gm", AddSeat(name, "player"))
     table.send("gm", AddSeat("Uma", "spectator"))
-    assert next_session() == ["You are 7"]
+    assert next_session() == ["Play with 7"]
 
 
 @pytest.mark.rule("FAE-SETUP-02")
