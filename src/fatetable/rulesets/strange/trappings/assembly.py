@@ -12,18 +12,20 @@ from fatetable.mechanics.undertakings.code import code_of
 from fatetable.mechanics.undertakings.procedures import Procedures, once_limits
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.trappings.assessments import Assessments
 from fatetable.rulesets.strange.trappings.at_once import AtOnce
 from fatetable.rulesets.strange.trappings.attitudes import Attitudes, attitude_notes
 from fatetable.rulesets.strange.trappings.borders import Borders
 from fatetable.rulesets.strange.trappings.contacts import Contacts
 from fatetable.rulesets.strange.trappings.devices import Devices, device_notes
+from fatetable.rulesets.strange.trappings.disguises import Disguising, disguise_notes
 from fatetable.rulesets.strange.trappings.mind_control import MindControl
 from fatetable.rulesets.strange.trappings.movement import Movement
 from fatetable.rulesets.strange.trappings.persuasion import Persuasion
 from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
-NOTES = (device_notes, standing_notes, attitude_notes)
+NOTES = (device_notes, disguise_notes, standing_notes, attitude_notes)
 
 
 def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
@@ -31,6 +33,7 @@ def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
     return (
         *(standing, AtOnce(kit, standing), movement, Borders(kit), Devices(kit)),
         *(Attitudes(kit), Persuasion(kit), MindControl(kit), Contacts(kit.tables), Rumors(kit)),
+        *(Assessments(kit), Disguising(kit)),
     )
 
 

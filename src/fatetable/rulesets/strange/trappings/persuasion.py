@@ -1,4 +1,4 @@
-"""Talking people into things, and lying to them: nobody is made to act against their nature without psychic power."""
+"""What only psychics can: make people act against their nature, and read their thoughts (SF-CONVINCE-02)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from fatetable.rulesets.strange.sheet import PSYCHIC, skill_rolled
 
 
 class Persuasion(Struct, frozen=True):
-    """The GM is asked about limits that a psychic does not have (SF-CONVINCE-02, SF-GUILE-02)."""
+    """The GM is asked about limits that a psychic does not have (SF-GUILE-02)."""
 
     kit: StrangeKit
 
@@ -25,8 +25,12 @@ class Persuasion(Struct, frozen=True):
 
     def code(self) -> Mapping[str, Code]:
         rows = {"persuade": "convince", "bluff": "guile"}
-        return {row: Code(is_asked=partial(self._has_limits, trapping)) for row, trapping in rows.items()}
+        limited = {row: Code(is_asked=partial(self._has_limits, trapping)) for row, trapping in rows.items()}
+        return {**limited, "read-thoughts": Code(fits=partial(self._is_psychic, "examine"))}
 
-    def _has_limits(self, trapping: str, _: State, actor: Actor, trait: str) -> bool:
+    def _has_limits(self, trapping: str, state: State, actor: Actor, trait: str) -> bool:
+        return not self._is_psychic(trapping, state, actor, trait)
+
+    def _is_psychic(self, trapping: str, _: State, actor: Actor, trait: str) -> bool:
         skill = skill_rolled(self.kit.tables, actor.sheet, trait)
-        return skill is None or not any(PSYCHIC in held.extras for held in skill.having(trapping))
+        return skill is not None and any(PSYCHIC in held.extras for held in skill.having(trapping))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fatetable.engine.offers import ChoiceHole, Hole, ManyHole, NumberHole
+from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry
 from fatetable.mechanics.rolls.state import Roll
@@ -71,3 +72,8 @@ def took(g: Game, who: ActorId = MAUD) -> str:
 
 def facts(g: Game) -> list[str]:
     return [fact.fact for fact in g.table.state.get(FACTS)]
+
+
+def aspect_of(g: Game, bearer: ActorId) -> AspectCard:
+    """The first aspect of somebody's sheet."""
+    return next(card for card in g.table.state.get(ASPECTS).values() if card.bearer == bearer)
