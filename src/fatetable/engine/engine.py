@@ -296,7 +296,7 @@ class Offering:
             by_source = (self._list(state, source, seat) for source in self._sources)
         else:
             recollection.turn_to(state, seat)
-            holds = tuple([recollection.recall(condition, condition) for condition in self._shared])
+            holds = tuple([condition(state) for condition in self._shared])
             asked = self._asked.get(holds) or self._asked_while(holds)
             by_source = recollection.recall_each(asked, self._bare, self._list, seat)
         return tuple(chain.from_iterable(by_source))

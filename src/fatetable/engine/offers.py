@@ -6,10 +6,11 @@ There are thousands of them and none is ever part of a cycle, so the garbage col
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias, TypedDict, assert_never
+from operator import attrgetter
+from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, assert_never
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.messages import Command
@@ -64,6 +65,8 @@ class TextHole(Struct, frozen=True, gc=False, tag="text"):
 class NumberHole(Struct, frozen=True, gc=False, tag="number"):
     """`suggestions` are numbers worth a button of their own, and what they stand for; any other is as good."""
 
+    is_description: ClassVar[bool] = False
+
     field: str
     label: str
     low: int
@@ -75,6 +78,8 @@ class NumberHole(Struct, frozen=True, gc=False, tag="number"):
 class ChoiceHole(Struct, frozen=True, gc=False, tag="choice"):
     """Exactly one of the options; `suggested` is the one most people would take."""
 
+    is_description: ClassVar[bool] = False
+
     field: str
     label: str
     options: tuple[Choice, ...]
@@ -84,6 +89,8 @@ class ChoiceHole(Struct, frozen=True, gc=False, tag="choice"):
 
 class ManyHole(Struct, frozen=True, gc=False, tag="many"):
     """Any set of the options between `least` and `most` members; `suggested` is what most people would take."""
+
+    is_description: ClassVar[bool] = False
 
     field: str
     label: str
@@ -95,6 +102,7 @@ class ManyHole(Struct, frozen=True, gc=False, tag="many"):
 
 
 class FlagHole(Struct, frozen=True, gc=False, tag="flag"):
+    is_description: ClassVar[bool] = False
     field: str
     label: str
     key: str = ""
@@ -102,6 +110,8 @@ class FlagHole(Struct, frozen=True, gc=False, tag="flag"):
 
 class FormHole(Struct, frozen=True, gc=False, tag="form"):
     """A structured value (a sheet, a feature) that a builder fills; `form` names which."""
+
+    is_description: ClassVar[bool] = False
 
     field: str
     label: str
@@ -186,7 +196,7 @@ class Offer(Struct, frozen=True, gc=False, kw_only=True):
                 changed[hole.field] = {**changed.get(hole.field, getattr(self.command, hole.field)), hole.key: value}
             else:
                 changed[hole.field] = value
-        return msgspec.structs.replace(self.command, **changed)
+        return replace(self.command, **changed)
 
     def matches(self, command: Command) -> bool:
         """Is `command` this offer with its holes filled validly?"""
@@ -242,16 +252,12 @@ def hole_accepts(hole: Hole, value: Any) -> bool:
 
 def required(holes: tuple[Hole, ...]) -> tuple[Hole, ...]:
     """The same blanks, where descriptions must be given."""
-    for hole in holes:
-        if type(hole) is TextHole and hole.is_description:
-            return tuple(map(_required, holes))
-    return holes
-
-
-def _required(hole: Hole) -> Hole:
-    return msgspec.structs.replace(hole, is_description=False) if isinstance(hole, TextHole) else hole
+    return tuple([replace(hole, is_description=False) if hole.is_description else hole for hole in holes])
 
 
 def with_descriptions(offer: Offer) -> Offer:
-    holes = required(offer.holes)
-    return offer if holes is offer.holes else msgspec.structs.replace(offer, holes=holes)
+    """The same offer, where descriptions must be given."""
+    return replace(offer, holes=required(offer.holes)) if any(map(_IS_DESCRIPTION, offer.holes)) else offer
+
+
+_IS_DESCRIPTION = attrgetter("is_description")

@@ -100,7 +100,7 @@ class Recollection:
         self._answers = Answers(self._ask)
         self._former: dict[Question, Any] = {}
         """Answers that may have changed while no known work depended on them."""
-        self._took: dict[Question, set[Read]] = {}
+        self._took: defaultdict[Question, set[Read]] = defaultdict(set)
         """What a query has ever read, and `_questions` the other way round."""
         self._questions: defaultdict[Read, set[Question]] = defaultdict(set)
 
@@ -129,22 +129,26 @@ class Recollection:
         """Make the queries again that read something changed, and drop the work that got other answers."""
         known, readers, questions, answers = self._known, self._readers, self._questions, self._answers
         for asked in set().union(*[questions[read] for read in changed if read in questions]) & answers.keys():
-            before = self._former[asked] = answers.pop(asked)
-            if not known.keys().isdisjoint(readers[asked]) and self._ask(asked) is not before:
+            if known.keys().isdisjoint(readers[asked]):
+                self._former[asked] = answers.pop(asked)
+            elif (answer := self._make(asked)) != answers[asked]:
+                answers[asked] = answer
                 for name in readers[asked]:
                     known.pop(name, None)
 
-    def _ask(self, asked: Question) -> Any:
-        # The slices that nested queries read count for this one too, so the order of queries makes no difference.
-        took = self._took.get(asked)
-        read: set[Read] = set() if took is None else took
-        size = len(read)
+    def _make(self, asked: Question) -> Any:
         question, about = asked
+        read = self._took[asked]
+        size = len(read)
+        # The slices that nested queries read count for this one too, so the order of queries makes no difference.
         answer = question(Watched(self._state.seq, self._state.slices, read), *about)
-        if len(read) != size:
-            self._took[asked] = read
+        if len(read) > size:
             for each in read:
                 self._questions[each].add(asked)
+        return answer
+
+    def _ask(self, asked: Question) -> Any:
+        answer = self._make(asked)
         if asked in self._former:
             former = self._former.pop(asked)
             # An equal answer stays the same object: results cached by its identity stay valid.
@@ -171,26 +175,21 @@ class Recollection:
         which = (name, *[each if type(each) is str else id(each) for each in about])
         found = self._known.get(which)
         if found is None:
-            watched = self._watched()
+            watched = WatchedWork(self._state.seq, self._state.slices, recollection=self, answers=self._answers)
             # The arguments are kept beside the result: an id is only unique while its object lives.
             found = self._known[which] = (tuple(work(watched, *about)), watched.read, about)
             self._note(which, watched.read)
         result, read, _ = found
         return result, read
 
-    def _watched(self) -> WatchedWork:
-        state = self._state
-        return WatchedWork(state.seq, state.slices, recollection=self, answers=self._answers)
-
     def _note(self, name: Hashable, read: set[Read]) -> None:
-        """Note what some work read; mostly it is the same as before."""
-        before = self._read.get(name)
-        if before == read:
-            return
-        for each in read if before is None else read - before:
+        """Note what some work read that did not read the same before."""
+        before = self._read.get(name, ())
+        for each in read.difference(before):
             self._readers[each].add(name)
-        for each in before - read if before else ():
-            self._readers[each].discard(name)
+        for each in before:
+            if each not in read:
+                self._readers[each].discard(name)
         self._read[name] = read
 
     def recall_each(
@@ -218,9 +217,10 @@ class Recollection:
         return found
 
     def _run(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
-        watched = self._watched()
+        watched = WatchedWork(self._state.seq, self._state.slices, recollection=self, answers=self._answers)
         result = self._known[name] = work(watched, *details)
-        self._note(name, watched.read)
+        if self._read.get(name) != watched.read:
+            self._note(name, watched.read)
         return result
 
 

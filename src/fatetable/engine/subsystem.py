@@ -40,7 +40,7 @@ class AnswerGate(Protocol):
 
 
 class OfferedWhile(Struct, frozen=True):
-    """A source that is asked only while a tracked query says yes; several sources may share one."""
+    """A source that is asked only while a query says yes; several sources may share one."""
 
     condition: OfferCondition
     source: OfferSource

@@ -86,9 +86,9 @@ def may_stir(state: State) -> Refusal | None:
         return NOT_SEALED
     if stirs.asked:
         return BEING_STIRRED
-    if stirs.mark == _now(state):
-        return STIRRED_ALREADY
-    return None if _who_can_tell(state) else NOBODY_PLEDGED
+    if not _who_can_tell(state):
+        return NOBODY_PLEDGED
+    return STIRRED_ALREADY if stirs.mark == _now(state) else None
 
 
 def is_due(state: State) -> bool:

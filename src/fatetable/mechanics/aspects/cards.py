@@ -155,6 +155,16 @@ def in_play(state: State, card: AspectCard) -> bool:
     return is_present(state, card.bearer) if card.bearer else True
 
 
+def free_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
+    """The cards with free invocations this seat knows of that are part of the scene."""
+    return _with_free(known_in_play(state, seat))
+
+
+@remembered(limit=1024)
+def _with_free(cards: tuple[AspectCard, ...]) -> tuple[AspectCard, ...]:
+    return tuple([card for card in cards if card.free])
+
+
 def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     """The cards this seat knows of that are part of the scene."""
     return _known_in_play(state.get(ASPECTS), state.get(SCENE), seat)
@@ -163,9 +173,10 @@ def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
 @remembered(limit=1024)
 def _known_in_play(cards: Cards, scene: Scene, seat: Seat) -> tuple[AspectCard, ...]:
     here = {NOBODY, *(scene.present if scene.is_open else ())}
-    in_scene = [card for card in cards.values() if card.bearer in here]
     # Nearly all cards are known to everybody; only the others are asked about.
-    return tuple([card for card in in_scene if card.known_to is None or knows(seat, card)])
+    return tuple(
+        [card for card in cards.values() if card.bearer in here and (card.known_to is None or knows(seat, card))]
+    )
 
 
 @tracked
@@ -182,7 +193,12 @@ def _worded(cards: Cards) -> Cards:
 @tracked
 def lasting(state: State) -> Cards:
     """All cards but boosts, which come and go, without their free invocations."""
-    return _lasting(state.get(ASPECTS))
+    return _lasting(_worded(state.get(ASPECTS)))
+
+
+@remembered(limit=1024)
+def _boosts(cards: Cards) -> Cards:
+    return {card.id: card for card in cards.values() if card.kind == BOOST}
 
 
 @tracked
@@ -192,12 +208,18 @@ def consequences(state: State) -> tuple[AspectCard, ...]:
 
 @remembered(limit=1024)
 def _lasting(cards: Cards) -> Cards:
-    return {card.id: card for card in _worded(cards).values() if card.kind != BOOST}
+    return {card.id: card for card in cards.values() if card.kind != BOOST}
 
 
 def lasting_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     """The cards but boosts that this seat knows of and that are part of the scene, without their free invocations."""
     return _known_in_play(lasting(state), state.get(SCENE), seat)
+
+
+@tracked
+def hidden_cards(state: State) -> tuple[AspectCard, ...]:
+    """The cards that not everybody knows, without their free invocations."""
+    return tuple([card for card in worded(state).values() if card.known_to is not None])
 
 
 def worded_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
@@ -236,7 +258,8 @@ def sheet_card(state: State, actor: ActorId, slot: str) -> AspectCard | None:
 
 def aspect_choices(state: State) -> Mapping[AspectId, Choice]:
     """Every card as something to choose."""
-    return choices_of(worded(state), state.get(CAST))
+    cards, cast = worded(state), state.get(CAST)
+    return {**choices_of(_lasting(cards), cast), **choices_of(_boosts(cards), cast)}
 
 
 def lasting_choices(state: State) -> Mapping[AspectId, Choice]:

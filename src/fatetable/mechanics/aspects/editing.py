@@ -30,6 +30,7 @@ from fatetable.mechanics.aspects.cards import (
     audience_of,
     card_of,
     change_sheet,
+    hidden_cards,
     knows,
     new_card,
     place,
@@ -247,18 +248,15 @@ class AspectEditing(Struct, frozen=True):
 
     def _player_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         own = {actor.id for actor in controlled(state, seat)}
-        cards = worded(state).values() if own else ()
-        choices = aspect_choices(state)
-        unread = tuple(
-            choices[card.id] for card in cards if card.bearer in own and card.known_to is not None and knows(seat, card)
-        )
+        unread = [card.id for card in hidden_cards(state) if card.bearer in own and knows(seat, card)]
         if unread:
+            choices = aspect_choices(state)
             yield Offer(
                 command=RevealAspect(AspectId("")),
                 label="Show an aspect",
                 verb="reveal",
                 target=Target("aspect"),
-                holes=(ChoiceHole("aspect", "which", unread),),
+                holes=(ChoiceHole("aspect", "which", tuple(choices[card] for card in unread)),),
                 cites=self.cites("known-aspects"),
                 group="table",
             )
@@ -298,9 +296,7 @@ class AspectEditing(Struct, frozen=True):
             yield self._placing_offer(state)
         cards = worded(state).values()
         choices = aspect_choices(state)
-        hidden = tuple(
-            choices[card.id] for card in cards if card.known_to is not None and not _is_on_someone_hidden(state, card)
-        )
+        hidden = tuple(choices[card.id] for card in hidden_cards(state) if not _is_on_someone_hidden(state, card))
         if hidden:
             yield Offer(
                 command=RevealAspect(AspectId("")),

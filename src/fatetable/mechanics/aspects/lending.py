@@ -20,8 +20,8 @@ from fatetable.mechanics.aspects.cards import (
     FreeInvokesSet,
     audience_of,
     card_of,
+    free_in_play,
     in_play,
-    known_in_play,
 )
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, controls, name_of
@@ -78,8 +78,8 @@ class Lending(Struct, frozen=True, kw_only=True):
         )
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for card in known_in_play(state, seat):
-            if not card.free or not self.may_lend(card):
+        for card in free_in_play(state, seat):
+            if not self.may_lend(card):
                 continue
             for free in card.free:
                 holder = state.get(CAST).get(free.holder)

@@ -134,7 +134,11 @@ def actor_of(decision: Decision, actor: ActorId) -> Actor:
 
 
 def name_of(state: State, actor: ActorId) -> str:
-    found = state.get(CAST).get(actor)
+    return name_in(state.get(CAST), actor)
+
+
+def name_in(cast: Cast, actor: ActorId) -> str:
+    found = cast.get(actor)
     return found.name if found else actor
 
 

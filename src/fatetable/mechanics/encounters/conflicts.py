@@ -17,7 +17,7 @@ from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer
 from fatetable.engine.prompts import is_blocked
 from fatetable.engine.seats import Seat, present_people
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.encounters.exchanges import EndTurn, Exchanges, NextExchange, PledgeHelp, TurnTimesOut
@@ -26,6 +26,7 @@ from fatetable.mechanics.encounters.frays import Frays
 from fatetable.mechanics.encounters.state import (
     BY_TURNS,
     Conflict,
+    a_conflict_is_to_begin,
     conflict_of,
     encounter_running,
     fight_of,
@@ -51,7 +52,7 @@ from fatetable.mechanics.moments import (
     TurnLost,
 )
 from fatetable.mechanics.rolls.check_rules import CheckRules
-from fatetable.mechanics.rolls.state import ROLLS, RollId, a_roll_is_open, unsettled
+from fatetable.mechanics.rolls.state import ROLLS, RollId, a_roll_is_open, all_is_settled, unsettled
 from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION, SidesNamed, side_of
 from fatetable.mechanics.scenes.state import SCENE
 
@@ -135,7 +136,12 @@ class Conflicts(Struct, frozen=True, kw_only=True):
                 EndConflict: self._end,
             },
             answers={TieForTurn: order.tie_broken},
-            offers=self._offers,
+            offers=(
+                sides.joining_offers,
+                OfferedWhile(all_is_settled, sides.changing_offers),
+                OfferedWhile(all_is_settled, self._offers),
+                OfferedWhile(a_conflict_is_to_begin, order.offers),
+            ),
             on_moment=self._on_moment,
             follow_up=self._follow_up,
             timers=exchanges.timers,
@@ -285,20 +291,17 @@ class Conflicts(Struct, frozen=True, kw_only=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        conflict, fight = conflict_of(state), fight_of(state)
-        if seat.is_gm and fight is not None:
-            yield from self.sides.offers(state, fight)
-        if conflict is None:
-            if seat.is_gm and self._cannot_start(state) is None:
+        """What may be done while nothing is left to be settled."""
+        conflict = conflict_of(state)
+        if conflict is not None:
+            if self.may_call(state, seat):
+                yield from self._calling_offers(state, seat)
+            yield from self.exchanges.offers(state, seat, conflict)
+        elif seat.is_gm:
+            if self._cannot_start(state) is None:
                 yield from self._start_offer(state)
-            if seat.is_gm and fight is not None and unsettled(state) is None:
+            if fight_of(state) is not None:
                 yield self._end_offer()
-            return
-        if self.may_call(state, seat):
-            yield from self._calling_offers(state, seat)
-        if not conflict.is_running:
-            yield from self.order.offers(state, seat)
-        yield from self.exchanges.offers(state, seat, conflict)
 
     def _start_offer(self, state: State) -> Iterator[Offer]:
         able = tuple(Choice(actor.id, actor.name) for actor in self.sides.able(state))

@@ -172,6 +172,8 @@ class Exchanges(Struct, frozen=True, kw_only=True):
     def pass_over(self, decision: Decision, conflict: Conflict) -> bool:
         """A character whose player is away does nothing this exchange; the game master may still act for them."""
         state = decision.state
+        if not any(seat.is_away for seat in state.get(SEATS).values()):
+            return False
         idle = tuple([actor for actor in acting_now(state, conflict) if is_passed_over(state, actor)])
         if not idle:
             return False

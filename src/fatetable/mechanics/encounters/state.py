@@ -207,6 +207,13 @@ def conflict_of(state: State) -> Conflict | None:
 
 
 @tracked
+def a_conflict_is_to_begin(state: State) -> bool:
+    """Is a conflict's order still being made?"""
+    conflict = conflict_of(state)
+    return conflict is not None and not conflict.is_running
+
+
+@tracked
 def consequences_taken(state: State) -> Mapping[ActorId, int]:
     """How many consequences each has taken in the conflict."""
     conflict = conflict_of(state)

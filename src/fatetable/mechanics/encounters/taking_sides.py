@@ -12,6 +12,7 @@ from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, one_of_a_family
+from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, actor_of, name_of
@@ -135,8 +136,10 @@ class TakingSides(Struct, frozen=True):
 
     # -- offers --------------------------------------------------------------------------------------------------
 
-    def offers(self, state: State, conflict: Fight) -> Iterator[Offer]:
-        """For the game master."""
+    def joining_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        conflict = fight_of(state)
+        if conflict is None or not seat.is_gm:
+            return
         for actor in self.able(state):
             if self._cannot_join(state, conflict, actor) is None:
                 yield Offer(
@@ -148,11 +151,15 @@ class TakingSides(Struct, frozen=True):
                     cites=self.cites("turn-order"),
                     group="gm",
                 )
-        fighting = () if unsettled(state) else tuple(a for a in self.able(state) if conflict.involves(a.id))
-        if fighting:
-            yield from self._change_offers(state, conflict, fighting)
 
-    def _change_offers(self, state: State, conflict: Fight, fighting: tuple[Actor, ...]) -> Iterator[Offer]:
+    def changing_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        """Possible while nothing is left to be settled."""
+        conflict = fight_of(state)
+        if conflict is None or not seat.is_gm:
+            return
+        fighting = tuple(actor for actor in self.able(state) if conflict.involves(actor.id))
+        if not fighting:
+            return
         who = ChoiceHole("actor", "who", tuple(Choice(actor.id, actor.name) for actor in fighting))
         yield Offer(
             command=ChangeSide(NOBODY, ""),

@@ -8,12 +8,23 @@ from typing import Protocol
 from msgspec import Struct
 
 from fatetable.engine.errors import Refusal
+from fatetable.engine.identity import remembered
+from fatetable.engine.recollection import tracked
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.engine.words import Words
-from fatetable.mechanics.characters.cast import ActorId, name_of, whose
-from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest, Fray, Task, by_turns
-from fatetable.mechanics.harm.state import is_out
+from fatetable.mechanics.characters.cast import CAST, ActorId, Cast, name_in, name_of, whose
+from fatetable.mechanics.encounters.state import (
+    ENCOUNTER,
+    Challenge,
+    Conflict,
+    Contest,
+    Fray,
+    Task,
+    by_turns,
+    conflict_of,
+)
+from fatetable.mechanics.harm.state import HARM, Conditions, is_out
 from fatetable.mechanics.rolls.state import Declaration, Roll, open_rolls, those_helping, unsettled
 from fatetable.mechanics.scenes.sides import side_of
 from fatetable.mechanics.scenes.zones import ZONES
@@ -108,14 +119,25 @@ def acting_now(state: State, conflict: Conflict) -> tuple[ActorId, ...]:
     return tuple([actor for actor in now if actor not in conflict.done and not is_out(state, actor)])
 
 
+@tracked
+def may_go_on(state: State) -> bool:
+    """In a conflict, one thing is settled after the other."""
+    return conflict_of(state) is None or unsettled(state) is None
+
+
 def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
     """Why it is not this actor's turn, if it is not; the same as not being among those `acting_now`."""
     if not conflict.is_running:
         return Refusal("not-begun", "The conflict has not begun: the turn order is still being made.")
     if refusal := unsettled(state):
         return refusal
-    name = name_of(state, actor)
-    if is_out(state, actor):
+    return _not_their_turn(conflict, state.get(CAST), state.get(HARM), actor)
+
+
+@remembered(limit=1024)
+def _not_their_turn(conflict: Conflict, cast: Cast, conditions: Conditions, actor: ActorId) -> Refusal | None:
+    name = name_in(cast, actor)
+    if actor in conditions and conditions[actor].out:
         return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} is out of the conflict.")
     if conflict.turn >= len(conflict.order):
         return Refusal("not-your-turn", f"It is not {whose(name)} turn: the exchange is over; start the next.")
@@ -126,7 +148,7 @@ def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:
         return Refusal("not-your-turn", f"It is not {whose(name)} turn: {name} has had it in this exchange.")
     now = (conflict.acting,) if conflict.acting else conflict.order[conflict.turn].actors
     if actor not in now:
-        others = " or ".join(whose(name_of(state, other)) for other in now)
+        others = " or ".join(whose(name_in(cast, other)) for other in now)
         return Refusal("not-your-turn", f"It is not {whose(name)} turn but {others}.")
     return None
 

@@ -12,7 +12,7 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, Target, TextHole, Verb
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.engine.words import Words
 from fatetable.mechanics.aspects.cards import (
     BOOST,
@@ -34,7 +34,7 @@ from fatetable.mechanics.characters.cast import (
     name_of,
     require_control,
 )
-from fatetable.mechanics.encounters.turns import TurnRules, open_tasks
+from fatetable.mechanics.encounters.turns import TurnRules, may_go_on, open_tasks
 from fatetable.mechanics.modifiers.menus import claim, menu_hole
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import effort_for, feature_sets, which_features
@@ -129,7 +129,7 @@ class Actions(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="acting",
             decides={Attack: self._attack, Overcome: self._overcome, CreateAdvantage: self._create},
-            offers=self._offers,
+            offers=OfferedWhile(may_go_on, self._offers),
         )
 
     # -- rules ---------------------------------------------------------------------------------------------------

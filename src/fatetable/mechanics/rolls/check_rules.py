@@ -204,7 +204,10 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
         return not actor.has_player and actor.kind not in self.named_kinds
 
     def trait(self, actor: Actor, action: str, trait: str) -> Trait | None:
-        return next((found for found in self.traits(actor, action) if found.id == trait), None)
+        for found in self.traits(actor, action):
+            if found.id == trait:
+                return found
+        return None
 
     def amendment(self, effect: str) -> AmendmentRule | None:
         return next((rule for rule in self.amendments if rule.id == effect), None)

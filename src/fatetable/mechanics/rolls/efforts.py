@@ -16,7 +16,7 @@ from fatetable.engine.prompts import Answer, Option
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.harm.state import in_a_row
 from fatetable.mechanics.modifiers.menus import Menu, claim
-from fatetable.mechanics.rolls.check_rules import CheckRules
+from fatetable.mechanics.rolls.check_rules import CheckRules, Trait
 from fatetable.mechanics.rolls.state import (
     Declaration,
     Effort,
@@ -156,18 +156,8 @@ def effort_for(
         raise decision.violation("unknown-trait", f"{actor.name} has no {trait_id!r} to roll with.")
     decision.require_described(description, "no-description", "Say what your character does.")
     modifiers = [Modifier("trait", trait.label, trait.rating, decision.cites("trait"), trait.name)]
-    decision.require(len(set(features)) == len(features), "named-twice", "A feature counts once.")
-    for name in features:
-        feature = actor.sheet.feature(name)
-        amount = trait.bonus_of(feature, action) if feature else 0
-        decision.require(amount != 0, "feature-does-not-fit", f"{name!r} gives {actor.name} nothing here.")
-        modifiers.append(Modifier("feature", name, amount, decision.cites("feature")))
-    claimed = tuple(feature for name in features if (feature := actor.sheet.feature(name)))
-    decision.require(
-        rules.may_claim(actor, action, trait_id, claimed),
-        "feature-does-not-fit",
-        "These features do not go together on one roll.",
-    )
+    if features:
+        modifiers += _claimed_features(decision, rules, actor, action, trait, features)
     modifiers += rules.standing(decision.state, actor, action, trait_id)
     return Effort(
         id=effort_id,
@@ -178,6 +168,23 @@ def effort_for(
         features=tuple(features),
         modifiers=tuple(modifiers),
         scale=trait.scale,
+    )
+
+
+def _claimed_features(
+    decision: Decision, rules: CheckRules, actor: Actor, action: str, trait: Trait, features: Sequence[str]
+) -> Iterator[Modifier]:
+    decision.require(len(set(features)) == len(features), "named-twice", "A feature counts once.")
+    for name in features:
+        feature = actor.sheet.feature(name)
+        amount = trait.bonus_of(feature, action) if feature else 0
+        decision.require(amount != 0, "feature-does-not-fit", f"{name!r} gives {actor.name} nothing here.")
+        yield Modifier("feature", name, amount, decision.cites("feature"))
+    claimed = tuple(feature for name in features if (feature := actor.sheet.feature(name)))
+    decision.require(
+        rules.may_claim(actor, action, trait.id, claimed),
+        "feature-does-not-fit",
+        "These features do not go together on one roll.",
     )
 
 

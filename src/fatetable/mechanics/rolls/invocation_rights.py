@@ -10,7 +10,13 @@ from msgspec import Struct
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import Seat, people
 from fatetable.engine.state import State
-from fatetable.mechanics.aspects.cards import AspectCard, FreeInvoke, known_in_play, usable_by, worded_in_play
+from fatetable.mechanics.aspects.cards import (
+    AspectCard,
+    FreeInvoke,
+    free_in_play,
+    usable_by,
+    worded_in_play,
+)
 from fatetable.mechanics.characters.cast import CAST, NOBODY, Actor, ActorId, controlled, seat_of
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.points.accounts import POOL, account_of, spendable
@@ -153,7 +159,7 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
     def free_uses(
         self, state: State, seat: Seat, party: ActorId, user: ActorId
     ) -> Iterator[tuple[AspectCard, FreeInvoke]]:
-        for card in known_in_play(state, seat):
+        for card in free_in_play(state, seat):
             for free in card.free:
                 if self.may_use(state, card, free, party, user) and self.rules.usable(state, card, party):
                     yield card, free

@@ -350,12 +350,22 @@ class Invocations(Struct, frozen=True, kw_only=True):
             for card in cards
         )
 
+    def _rules_for(self, state: State, roll: Roll, index: int, party: ActorId) -> list[AmendmentRule]:
+        """The ways to change an effort that are open to a party now, whatever they cost."""
+        stage = roll.stage_of(index)
+        at_this_stage = [rule for rule in self.rules.amendments if stage in rule.stages]
+        if not at_this_stage:
+            return at_this_stage
+        stances = self.rights.stances(state, roll, roll.efforts[index], party)
+        return [rule for rule in at_this_stage if rule.who in stances]
+
     def _invoke_offers(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[Offer]:
+        ways = [self._rules_for(state, roll, index, party) for index in range(len(roll.efforts))]
+        if not any(ways):
+            return
         has_point = spendable(state, self.rights.account(state, party)) >= 1
         explanation = TextHole("explanation", "how?", is_description=True)
-        for index, effort in enumerate(roll.efforts):
-            stage, stances = roll.stage_of(index), self.rights.stances(state, roll, effort, party)
-            rules = [rule for rule in self.rules.amendments if rule.who in stances and stage in rule.stages]
+        for index, (effort, rules) in enumerate(zip(roll.efforts, ways, strict=True)):
             if not rules:
                 continue
             user = self.rights.user(state, roll, index, party)

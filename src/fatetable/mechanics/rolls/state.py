@@ -420,6 +420,11 @@ def unsettled(state: State, code: str = "not-finished") -> Refusal | None:
 
 
 @tracked
+def all_is_settled(state: State) -> bool:
+    return unsettled(state) is None
+
+
+@tracked
 def a_roll_is_open(state: State) -> bool:
     return bool(open_rolls(state))
 
@@ -443,20 +448,15 @@ def rolls_at(state: State, *stages: Stage) -> tuple[Roll, ...]:
 
 
 @tracked
-def those_rolling(state: State) -> frozenset[ActorId]:
-    """Who takes part in an open roll."""
-    return frozenset([actor for roll in open_rolls(state) for actor in taking_part(roll)])
-
-
-@tracked
 def those_helping(state: State) -> frozenset[ActorId]:
     """Who helps with an open roll."""
     return frozenset([actor for roll in open_rolls(state) for actor in roll.helpers])
 
 
+@tracked
 def is_rolling(state: State, actor: ActorId) -> bool:
     """Does an actor take part in an open roll?"""
-    return actor in those_rolling(state)
+    return any(actor in taking_part(roll) for roll in open_rolls(state))
 
 
 @tracked

@@ -296,7 +296,7 @@ class Throwing(Struct, frozen=True, kw_only=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for roll in open_rolls(state):
-            if self._may_throw(state, seat, roll) is None:
+            if roll.stage == "declared" and self._may_throw(state, seat, roll) is None:
                 yield Offer(
                     command=ThrowDice(roll.id),
                     label="Roll the dice",

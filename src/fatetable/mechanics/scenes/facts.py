@@ -135,4 +135,5 @@ def _known(cards: Cards, seat: Seat) -> tuple[AspectCard, ...]:
 @remembered(limit=256)
 def fact_choices(known: tuple[AspectCard, ...], choices: Mapping[AspectId, Choice], seat: Seat) -> tuple[Choice, ...]:
     """The aspects a seat may choose from; pointing to one of the game master's secrets would tell it."""
-    return tuple(choices[card.id] for card in known if card.known_to is None or not seat.is_gm)
+    is_gm = seat.is_gm
+    return tuple([choices[card.id] for card in known if card.known_to is None or not is_gm])

@@ -17,12 +17,12 @@ from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Target, one_of_a_family
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.subsystem import OfferedWhile, Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import ActorId, name_of
 from fatetable.mechanics.moments import RollIsOver
 from fatetable.mechanics.rolls.actions import OVERCOME
-from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId, open_rolls, roll_of
+from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId, a_roll_is_declared, open_rolls, roll_of, rolls_at
 from fatetable.mechanics.time.time_taken import TIME_FOLDS, TimeTaken
 from fatetable.mechanics.time.track import TimeTrack
 
@@ -70,7 +70,7 @@ class LengthyWork(Struct, frozen=True, kw_only=True):
             name="lengthy tests",
             decides={SetDuration: self._decide},
             evolves={**folds(DURATIONS, {DurationSet: put("roll", "time"), DurationOver: drop("roll")}), **TIME_FOLDS},
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_declared, self._offers),
             on_moment=self._on_moment,
             moments=(RollIsOver,),
         )
@@ -106,7 +106,7 @@ class LengthyWork(Struct, frozen=True, kw_only=True):
             decision.emit(TimeTaken(roll.actor, roll.declaration.description, self.time_for(time, roll)))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state) if seat.is_gm else ():
+        for roll in rolls_at(state, "declared") if seat.is_gm else ():
             if self._may_set(roll) is None:
                 usual = self.usual(roll.efforts[0].trait)
                 steps = sorted(self.track.track, key=lambda step: step != usual)

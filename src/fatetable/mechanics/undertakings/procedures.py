@@ -121,7 +121,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
     def _traits(self, state: State, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
         """What it can be rolled with, claiming no feature."""
         found, fits = feature_sets(actor, self.rules, row.action)[0].traits, self._code(row).fits
-        able = (each for each in found if not row.skills or each.value in row.skills)
+        able = [each for each in found if each.value in row.skills] if row.skills else found
         return tuple(each for each in able if fits(state, actor, each.value))
 
     def _targets(self, state: State, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
@@ -290,8 +290,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
 
     def _offers_by(self, state: State, actor: Actor) -> Iterator[Offer]:
         for row in self.rows:
-            traits = self._traits(state, actor, row)
-            if traits and self._cannot(state, actor, row) is None:
+            if self._cannot(state, actor, row) is None and (traits := self._traits(state, actor, row)):
                 yield from self._offers_of(state, actor, row, traits)
 
     def _offers_of(self, state: State, actor: Actor, row: Procedure, traits: tuple[Choice, ...]) -> Iterator[Offer]:

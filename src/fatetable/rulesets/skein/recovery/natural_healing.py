@@ -25,7 +25,7 @@ from fatetable.engine.prompts import (
 )
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.subsystem import OfferedWhile, Subsystem, folds
 from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controls, name_of
@@ -50,7 +50,7 @@ from fatetable.rulesets.skein.recovery.lasting_injuries import (
 )
 from fatetable.rulesets.skein.recovery.ordeals import SUFFERERS
 from fatetable.rulesets.skein.rolls import ScoreDamaged
-from fatetable.rulesets.skein.time import why_busy
+from fatetable.rulesets.skein.time import there_is_time, why_busy
 
 
 class Rest(Command, frozen=True, tag="rest"):
@@ -147,7 +147,7 @@ class NaturalHealing(Struct, frozen=True):
                 RestInTime: self._rested_in_time,
                 EarlyRecovery: self._ruled,
             },
-            offers=self._offers,
+            offers=OfferedWhile(there_is_time, self._offers),
             on_moment=self._on_moment,
             moments=(ClockMoves, ScoreDamaged, SessionEnds, SessionStarts, SceneStarts),
         )
@@ -357,10 +357,6 @@ class NaturalHealing(Struct, frozen=True):
     # -- offers --------------------------------------------------------------------------------------------------
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        if why_busy(state) is None:
-            yield from state.part("rest", self._rest_offers, seat)
-
-    def _rest_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         # Players know what their own characters have lost, but not those of the Storyteller.
         resting = tuple(
             Choice(actor.id, actor.name)

@@ -18,9 +18,9 @@ from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import ChoiceHole, Offer, RollSide, Target, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.subsystem import OfferedWhile, Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
-from fatetable.mechanics.characters.cast import CAST, ActorId, actor_of, controls, name_of, require_control
+from fatetable.mechanics.characters.cast import ActorId, actor_of, controlled, name_of, require_control
 from fatetable.mechanics.encounters.turns import TurnRules
 from fatetable.mechanics.moments import DiceAreThrown, HelpGiven, RollIsOver
 from fatetable.mechanics.rolls.check_rules import CheckRules
@@ -32,11 +32,12 @@ from fatetable.mechanics.rolls.state import (
     Modifier,
     Roll,
     RollId,
+    a_roll_is_declared,
     change_effort,
     effort_id,
     is_rolling,
-    open_rolls,
     roll_of,
+    rolls_at,
 )
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.sides import are_allies
@@ -88,7 +89,7 @@ class Assistance(Struct, frozen=True, kw_only=True):
             name="assisting",
             decides={Assist: self._assist},
             evolves=folds(ASSISTANCES, {AssistanceBegun: put("test", "assistance"), AssistanceEnded: drop("test")}),
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_declared, self._offers),
             on_moment=self._on_moment,
             moments=(RollIsOver, DiceAreThrown),
         )
@@ -176,9 +177,9 @@ class Assistance(Struct, frozen=True, kw_only=True):
                 cancel_roll(decision, test, "The help came too late.")
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
-            for actor in state.get(CAST).values():
-                if not controls(seat, actor) or self._may_assist(state, roll, actor.id) is not None:
+        for roll in rolls_at(state, "declared"):
+            for actor in controlled(state, seat):
+                if self._may_assist(state, roll, actor.id) is not None:
                     continue
                 side = max(roll.active, 0)
                 helped = name_of(state, roll.efforts[side].actor)

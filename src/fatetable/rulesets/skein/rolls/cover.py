@@ -15,12 +15,12 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Offer, Target, one_of_a_family
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, name_of
 from fatetable.mechanics.rolls.actions import CREATE, OVERCOME
 from fatetable.mechanics.rolls.procedure import cancel_roll
-from fatetable.mechanics.rolls.state import Roll, RollId, open_rolls, roll_of
+from fatetable.mechanics.rolls.state import Roll, RollId, a_roll_is_declared, roll_of, rolls_at
 from fatetable.rulesets.skein.book import Ignore, Tables
 from fatetable.rulesets.skein.sheet import all_effects, skill_of
 
@@ -50,7 +50,8 @@ class Cover(Struct, frozen=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="cover", decides={RuleNoCover: self._rule}, offers=self._offers)
+        offers = OfferedWhile(a_roll_is_declared, self._offers)
+        return Subsystem(name="cover", decides={RuleNoCover: self._rule}, offers=offers)
 
     def _may_rule(self, state: State, roll: Roll) -> Refusal | None:
         actor = state.get(CAST)[roll.actor]
@@ -69,7 +70,7 @@ class Cover(Struct, frozen=True):
         cancel_roll(decision, roll.id, "There is no cover there.")
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state) if seat.is_gm else ():
+        for roll in rolls_at(state, "declared") if seat.is_gm else ():
             if self._may_rule(state, roll) is None:
                 yield Offer(
                     command=RuleNoCover(roll.id),

@@ -13,10 +13,18 @@ from fatetable.engine.offers import NumberHole, Offer, Target
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, kind_of, open_about
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, controlled, name_of, require_control
-from fatetable.mechanics.rolls.state import ROLLS, OppositionSet, Roll, RollId, open_rolls, roll_of
+from fatetable.mechanics.rolls.state import (
+    ROLLS,
+    OppositionSet,
+    Roll,
+    RollId,
+    a_roll_is_declared,
+    roll_of,
+    rolls_at,
+)
 from fatetable.rulesets.skein.book import Ignore, Tables
 from fatetable.rulesets.skein.sheet import powers
 
@@ -52,7 +60,7 @@ class IgnoredHindrances(Struct, frozen=True):
             name="unhindered",
             decides={IgnoreHindrance: self._ignore},
             answers={HindranceToMeasure: self._ruled},
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_declared, self._offers),
         )
 
     def _may_ignore(self, state: State, roll: Roll) -> Refusal | None:
@@ -92,7 +100,7 @@ class IgnoredHindrances(Struct, frozen=True):
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         able = {actor.id: actor for actor in controlled(state, seat) if ignored_by(self.tables, actor)}
-        for roll in open_rolls(state) if able else ():
+        for roll in rolls_at(state, "declared") if able else ():
             actor = able.get(roll.actor)
             if actor is None or self._may_ignore(state, roll) is not None:
                 continue

@@ -13,12 +13,21 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, RollSide, Target
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, controls, require_control
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.rolls.actions import ATTACK, DEFEND
-from fatetable.mechanics.rolls.state import Effort, Modifier, Roll, RollId, change_effort, open_rolls, roll_of
+from fatetable.mechanics.rolls.state import (
+    Effort,
+    Modifier,
+    Roll,
+    RollId,
+    a_roll_is_declared,
+    change_effort,
+    roll_of,
+    rolls_at,
+)
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.rolls.checks import defence_to
 from fatetable.rulesets.skein.rolls.trait_reference import read_action, read_trait
@@ -34,12 +43,15 @@ class Support(Command, frozen=True, tag="support"):
     skill: str
 
 
-def _is_useless(tables: Tables, skill: str, roll: Roll, effort: Effort) -> bool:
-    """Some skills are of no help in a fight (SK-SKILL-11)."""
-    entry = skill_of(tables, skill)
+def _is_fighting(tables: Tables, roll: Roll, effort: Effort) -> bool:
     is_met = read_action(effort.action) == DEFEND and defence_to(tables, roll).against in ("hand-to-hand", "ranged")
-    is_fighting = effort.action == ATTACK or is_met
-    return entry is not None and bool(entry.never_supports) and is_fighting
+    return effort.action == ATTACK or is_met
+
+
+def _is_useless_in_a_fight(tables: Tables, skill: str) -> bool:
+    """Some skills are of no help there (SK-SKILL-11)."""
+    entry = skill_of(tables, skill)
+    return entry is not None and bool(entry.never_supports)
 
 
 @remembered(limit=4096, has_texts=True)
@@ -53,7 +65,9 @@ class SupportSkills(Struct, frozen=True):
     cites: Cites
 
     def subsystem(self) -> Subsystem:
-        return Subsystem(name="support", decides={Support: self._support}, offers=self._offers)
+        return Subsystem(
+            name="support", decides={Support: self._support}, offers=OfferedWhile(a_roll_is_declared, self._offers)
+        )
 
     def _index(self, roll: Roll) -> int:
         return max(roll.active, 0)
@@ -74,7 +88,9 @@ class SupportSkills(Struct, frozen=True):
         """Owned skills at least as high as the main one (SK-TEST-07)."""
         effort = roll.efforts[self._index(roll)]
         skills = _as_high(self.tables, actor.sheet, read_trait(effort.trait).skill)
-        return tuple(skill for skill in skills if not _is_useless(self.tables, skill, roll, effort))
+        if not _is_fighting(self.tables, roll, effort):
+            return skills
+        return tuple(skill for skill in skills if not _is_useless_in_a_fight(self.tables, skill))
 
     def _support(self, decision: Decision, command: Support) -> None:
         roll = roll_of(decision, command.roll)
@@ -94,7 +110,7 @@ class SupportSkills(Struct, frozen=True):
         change_effort(decision, roll.id, index, modifiers=(*effort.modifiers, more))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in open_rolls(state):
+        for roll in rolls_at(state, "declared"):
             index = self._index(roll)
             actor = state.get(CAST)[roll.efforts[index].actor]
             may_support = controls(seat, actor) and self._may_support(roll) is None

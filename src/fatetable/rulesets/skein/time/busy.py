@@ -16,3 +16,7 @@ def why_busy(state: State, code: str = NOT_FINISHED, topic: str = "") -> Refusal
     if state.get(BATTLE) is not None:
         return Refusal(code, "There is no time in the middle of a battle: it has to be over first.", topic)
     return busy.why_busy(state, code, topic)
+
+
+def there_is_time(state: State) -> bool:
+    return why_busy(state) is None
