@@ -47,9 +47,9 @@ def many_phases(patron: Actor | None, sheet: Sheet) -> tuple[str, ...]:
 FOLLOWERS = Followers(ruleset="small", kinds=KINDS, cites=cites, cannot_have=too_many_phases, to_agree_to=many_phases)
 
 
-def company(*dice: str, **options: Any) -> SmallGame:
+def company(*dice: str, followers: Followers = FOLLOWERS, **options: Any) -> SmallGame:
     more = {kind.kind: HARM["foe"] for kind in KINDS}
-    return rolling(*dice, extra=(FOLLOWERS,), harms=more, scenes={"goes_along": FOLLOWERS.goes_along}, **options)
+    return rolling(*dice, extra=(followers,), harms=more, scenes={"goes_along": followers.goes_along}, **options)
 
 
 def follower(name: str = "Rex", kind: str = "companion", speed: int = 2, **more: Any) -> Sheet:

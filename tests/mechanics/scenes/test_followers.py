@@ -11,6 +11,7 @@ from fatetable.engine.errors import RuleViolation
 from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import ChoiceHole
 from fatetable.engine.seats import SEATS
+from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectId, FreeInvoke, FreeInvokesSet
 from fatetable.mechanics.aspects.compels import CompelOffer, OfferCompel, SelfCompel
 from fatetable.mechanics.aspects.editing import PlaceAspect
@@ -18,6 +19,7 @@ from fatetable.mechanics.book.pace import BY_HAND, Pace
 from fatetable.mechanics.characters.cast import (
     CAST,
     NOBODY,
+    Actor,
     ActorId,
     controls,
     followers_of,
@@ -36,8 +38,10 @@ from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.followers import (
     PROPOSED_FOLLOWERS,
     BringAlong,
+    FollowerKind,
     ProposedFollower,
     SendAway,
+    Vacancy,
     helps_its_bearer,
 )
 from fatetable.mechanics.scenes.joining import AddOpponent, RevealActor
@@ -47,7 +51,7 @@ from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION, SidesNamed, are
 from fatetable.mechanics.scenes.state import SCENE
 from fatetable.mechanics.scenes.zones import place_of
 from fatetable.mechanics.view.blocks import SheetBlock, ZoneMapBlock
-from tests.mechanics.company import KINDS, REX, bring, company, follower, lead
+from tests.mechanics.company import FOLLOWERS, KINDS, REX, bring, company, follower, lead
 from tests.mechanics.rolling_game import RIGHTS, RULES, everybody_passes, situation, the_roll
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame, sheet
 from tests.mechanics.view.showing import PRESENTING, shown
@@ -437,3 +441,25 @@ def test_everybodys_people_are_listed_behind_them(seat: str, expected: list[str]
     bring(g)
     assert [sheet.name for sheet in shown(g, seat, SheetBlock, PRESENTING)] == expected
     assert g.state.get(CAST)[RETH].patron == NOBODY
+
+
+def test_what_somebody_may_not_have_another_of_is_not_offered() -> None:
+    def one_each(state: State, patron: Actor | None, kind: FollowerKind) -> tuple[Vacancy, ...]:
+        is_there = patron is not None and any(each.kind == kind.kind for each in followers_of(state, patron.id))
+        return () if is_there or kind.kind != "companion" else (Vacancy("companion-1", "the one companion"),)
+
+    g = company(followers=msgspec.structs.replace(FOLLOWERS, vacancies=one_each)).scene()
+    assert [offer.label for offer in g.offers("ana", BringAlong)] == ["Bring the one companion"]
+    (for_others,) = g.offers("gm", BringAlong)
+    whose = next(hole for hole in for_others.holes if isinstance(hole, ChoiceHole))
+    assert [choice.value for choice in whose.options] == [RETH, VOLT, THUG]
+    bring(g)
+    assert g.offers("ana", BringAlong) == ()
+
+
+def test_what_is_brought_goes_to_the_seat_of_its_patron_and_is_played_there() -> None:
+    g = company().scene()
+    named = BringAlong(sheet=follower(), patron=RETH, seat=SeatId("ana"))
+    assert g.refused("ana", named) == ("unknown-seat", "It goes to the seat of its patron; name no other.")
+    by_gm = BringAlong(sheet=follower(), patron=RETH, is_run_by_gm=True)
+    assert g.refused("ana", by_gm) == ("gm-only", "Play yourself what is yours.")

@@ -7,7 +7,7 @@ points pay for them, they are on its side, and they are no heroes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -118,6 +118,19 @@ class CannotHave(Protocol):
     def __call__(self, state: State, patron: Actor | None, sheet: Sheet, /) -> Refusal | None: ...
 
 
+class Vacancy(Struct, frozen=True):
+    """What somebody may have one more of: the form that the builder fills for it, and what it is called."""
+
+    form: str
+    label: str
+
+
+class Vacancies(Protocol):
+    """What somebody may have another one of; everything else `CannotHave` refuses."""
+
+    def __call__(self, state: State, patron: Actor | None, kind: FollowerKind, /) -> tuple[Vacancy, ...]: ...
+
+
 class ToAgreeTo(Protocol):
     """What the ruleset leaves to the game master before somebody has one like this."""
 
@@ -126,6 +139,10 @@ class ToAgreeTo(Protocol):
 
 def no_limit(_state: State, _patron: Actor | None, _sheet: Sheet) -> Refusal | None:
     return None
+
+
+def always_vacant(_state: State, _patron: Actor | None, kind: FollowerKind) -> tuple[Vacancy, ...]:
+    return (Vacancy(kind.form, kind.label),)
 
 
 def nothing_to_agree_to(_patron: Actor | None, _sheet: Sheet) -> tuple[str, ...]:
@@ -139,6 +156,7 @@ class Followers(Struct, frozen=True, kw_only=True):
     kinds: tuple[FollowerKind, ...]
     cites: Cites
     cannot_have: CannotHave = no_limit
+    vacancies: Vacancies = always_vacant
     to_agree_to: ToAgreeTo = nothing_to_agree_to
 
     def subsystem(self) -> Subsystem:
@@ -166,6 +184,7 @@ class Followers(Struct, frozen=True, kw_only=True):
     def _bring(self, decision: Decision, command: BringAlong) -> None:
         state, sheet = decision.state, command.sheet
         patron = actor_of(decision, command.patron) if command.patron else None
+        decision.require(decision.seat.is_gm or not command.is_run_by_gm, "gm-only", "Play yourself what is yours.")
         seat = self._seat(decision, command, patron)
         decision.service(Joining).check(decision, sheet, tuple(kind.kind for kind in self.kinds if kind.is_brought))
         decision.require_allowed(self._cannot_bring(state, patron, sheet) or self.cannot_have(state, patron, sheet))
@@ -184,6 +203,7 @@ class Followers(Struct, frozen=True, kw_only=True):
     def _seat(self, decision: Decision, command: BringAlong, patron: Actor | None) -> SeatId:
         """Whose it will be to play; players bring those of their own characters alone."""
         if patron is not None:
+            decision.require(not command.seat, "unknown-seat", "It goes to the seat of its patron; name no other.")
             if not decision.seat.is_gm:
                 require_control(decision, patron)
             return patron.controller or decision.seat.id
@@ -275,33 +295,34 @@ class Followers(Struct, frozen=True, kw_only=True):
                 )
 
     def _bring_offers(self, state: State, seat: Seat, kind: FollowerKind) -> Iterator[Offer]:
-        form = FormHole("sheet", kind.label, kind.form)
-        blank = Sheet(ruleset=self.ruleset, name="", kind=kind.kind)
         own = pc_of(state, seat.id)
         if seat.is_gm:
-            patrons = tuple(
-                Choice(a.id, a.name) for a in state.get(CAST).values() if not a.patron and a.kind != kind.kind
-            )
-            if patrons:
-                whose: tuple[Hole, ...] = (
-                    ChoiceHole("patron", "whose", patrons),
-                    FlagHole("is_run_by_gm", "run by me"),
-                )
-                yield self._bring_offer(BringAlong(sheet=blank), kind, (form, *whose), "gm")
-        elif own is not None:
-            yield self._bring_offer(BringAlong(sheet=blank, patron=own.id), kind, (form,), "table")
-        elif kind.stands_alone and seat.role == "player":
-            yield self._bring_offer(BringAlong(sheet=blank, seat=seat.id), kind, (form,), "table")
+            yield from self._offers_for_others(state, kind)
+        elif own is not None or (kind.stands_alone and seat.role == "player"):
+            whose = {"patron": own.id} if own is not None else {"seat": seat.id}
+            for vacancy in self.vacancies(state, own, kind):
+                yield self._bring_offer(self._blank(kind, **whose), vacancy, (), "table")
 
-    def _bring_offer(
-        self, command: BringAlong, kind: FollowerKind, holes: tuple[Hole, ...], group: OfferGroup
-    ) -> Offer:
+    def _offers_for_others(self, state: State, kind: FollowerKind) -> Iterator[Offer]:
+        patrons: dict[Vacancy, list[Choice]] = {}
+        for actor in state.get(CAST).values():
+            if not actor.patron and actor.kind != kind.kind:
+                for vacancy in self.vacancies(state, actor, kind):
+                    patrons.setdefault(vacancy, []).append(Choice(actor.id, actor.name))
+        for vacancy, choices in patrons.items():
+            whose = (ChoiceHole("patron", "whose", tuple(choices)), FlagHole("is_run_by_gm", "run by me"))
+            yield self._bring_offer(self._blank(kind), vacancy, whose, "gm")
+
+    def _blank(self, kind: FollowerKind, **whose: Any) -> BringAlong:
+        return BringAlong(sheet=Sheet(ruleset=self.ruleset, name="", kind=kind.kind), **whose)
+
+    def _bring_offer(self, command: BringAlong, vacancy: Vacancy, holes: tuple[Hole, ...], group: OfferGroup) -> Offer:
         return Offer(
             command=command,
-            label=f"Bring {kind.label}",
+            label=f"Bring {vacancy.label}",
             verb="join",
             target=Target("actor", command.patron) if command.patron else Target("seat"),
-            holes=holes,
+            holes=(FormHole("sheet", vacancy.label, vacancy.form), *holes),
             cites=self.cites("followers"),
             group=group,
         )
