@@ -54,6 +54,7 @@ def test_who_is_there_enters_and_leaves() -> None:
     g.do("gm", EnterScene(VOLT))
     assert g.state.get(SCENE).present == (RETH, THUG, VOLT)
     assert g.refused("gm", EnterScene(VOLT)) == ("already-there", "Volt is there already.")
+    assert g.refused("gm", LeaveScene(VOLT, alone=True)) == ("no-company", "Volt has nobody with them.")
 
 
 def test_nobody_hidden_is_announced() -> None:

@@ -238,7 +238,9 @@ class SceneLifecycle(Struct, frozen=True):
         actor = actor_of(decision, command.actor)
         decision.require(is_present(decision.state, actor.id), "not-there", f"{actor.name} is not in the scene.")
         decision.require_allowed(self._cannot_leave(decision.state, actor.id))
-        gone = {actor.id, *(() if command.alone else self._leaving_with(decision.state, actor.id))}
+        company = self._leaving_with(decision.state, actor.id)
+        decision.require(not command.alone or bool(company), "no-company", f"{actor.name} has nobody with them.")
+        gone = {actor.id, *(() if command.alone else company)}
         present = decision.state.get(SCENE).present
         decision.emit(PresenceChanged(tuple(other for other in present if other not in gone)))
 
