@@ -162,6 +162,7 @@ def test_the_game_master_marks_and_clears_wounds_and_says_why() -> None:
     assert the_wound(g) == Wound("injured", words="Broken Leg", due=7 * DAY), "it heals like any other"
     g.do("gm", MarkWound(RETH, "taken-out", "", "the second fall"))
     assert is_out(g.state, RETH)
+    assert g.refused("gm", MarkWound(RETH, "injured", "", "a kick"))[0] == "out-of-the-scene"
     assert g.refused("gm", ClearWound(RETH, 3, "why"))[0] == "no-such-wound"
     assert g.refused("gm", MarkWound(RETH, "scratched", "", "a thorn"))[0] == "no-such-row"
     assert g.refused("ana", MarkWound(RETH, "hurt", "", "me"))[0] == "gm-only"
@@ -186,6 +187,7 @@ def test_who_bears_a_wound_says_once_what_it_is() -> None:
     assert the_wound(g) == Wound("hurt", words="Twisted Ankle")
     assert g.offers("ana", NameWound) == ()
     assert g.refused("bo", NameWound(RETH, 1, "Bruise"))[0] == "not-yours"
+    assert g.refused("ana", NameWound(RETH, 1, "Bruise"))[0] == "has-words"
     assert g.refused("ana", NameWound(RETH, 1, " "))[0] == "no-words"
 
 

@@ -232,6 +232,8 @@ class Wounding(Struct, frozen=True, kw_only=True):
         found = self.rules[actor.kind].marked(actor, condition_of(decision.state, actor.id), at)
         if found is None:
             raise decision.violation("row-is-full", f"{actor.name} has no free box for it.")
+        is_out_already = is_out(decision.state, actor.id)
+        decision.require(not is_out_already, "out-of-the-scene", f"{actor.name} is out already.")
         self._suffer(decision, found, Hit(target=actor.id, by=NOBODY, amount=0), command.words.strip())
 
     def _clear(self, decision: Decision, command: ClearWound) -> None:
@@ -248,8 +250,9 @@ class Wounding(Struct, frozen=True, kw_only=True):
     def _name(self, decision: Decision, command: NameWound) -> None:
         actor = actor_of(decision, command.actor)
         require_control(decision, actor)
-        _the_wound(decision, actor, command.number)
+        wound = _the_wound(decision, actor, command.number)
         decision.require(bool(command.words.strip()), "no-words", "A wound needs words.")
+        decision.require(not wound.words, "has-words", "It is known what that wound is.")
         wounds = tuple(
             msgspec.structs.replace(wound, words=command.words.strip()) if place == command.number else wound
             for place, wound in enumerate(condition_of(decision.state, actor.id).wounds, start=1)
@@ -292,7 +295,7 @@ class Wounding(Struct, frozen=True, kw_only=True):
                     target=Target("actor", actor.id),
                     holes=(
                         ChoiceHole("row", "result", tuple(Choice(row.name) for row in free)),
-                        TextHole("words", "wound", is_description=True),
+                        TextHole("words", "wound", optional=True),
                         TextHole("reason", "reason", is_description=True),
                     ),
                     cites=self.cites("wounds"),
