@@ -13,6 +13,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.engine.offers import Choice
 from fatetable.engine.seats import PresenceNoted
 from fatetable.engine.state import State
+from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import Actor, ActorId
 from fatetable.mechanics.encounters.conceding import GiveIn
 from fatetable.mechanics.encounters.conflicts import EndConflict, StartConflict
@@ -29,11 +30,13 @@ from fatetable.mechanics.encounters.state import (
     fray_of,
 )
 from fatetable.mechanics.encounters.taking_sides import JoinConflict, LeaveConflict
+from fatetable.mechanics.harm.state import Condition, ConditionSet
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.efforts import UNASKED, effort_for
 from fatetable.mechanics.rolls.state import Comparison, Effort, EffortId
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EnterScene
+from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION
 from tests.mechanics.rolling_game import RULES, everybody_passes, rolling, the_roll
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame, cites
 
@@ -233,3 +236,18 @@ def test_by_turns_is_one_of_the_paces() -> None:
     assert g.refused("gm", StartConflict("fight", (THUG,), "slowly"))[0] == "unknown-pace"
     g.do("gm", StartConflict("fight", (THUG,), "turn"))
     assert g.conflict.actors == (RETH, VOLT, THUG)
+
+
+def test_when_all_who_began_an_exchange_are_out_the_newcomers_go_on() -> None:
+    g = fray()
+    for newcomer, side in (("Brute", HEROES), ("Bandit", OPPOSITION)):
+        g.do("gm", EnterScene(g.add(newcomer)))
+        g.do("gm", JoinConflict(ActorId(newcomer.lower()), side))
+    all_out = tuple(exchange_of(g).actors)
+    g.do("ana", intent(RETH, THUG))
+    for actor in all_out:
+        g.tell(ConditionSet(actor, Condition(out="taken-out")))
+    g.do("gm", PlaceAspect(words="Smoke"))
+    now = exchange_of(g)
+    assert (now.exchange, now.entered, now.newcomers) == (2, (), ())
+    assert missing_in(g.state, now) == ("brute", "bandit")

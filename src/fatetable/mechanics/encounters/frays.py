@@ -226,10 +226,16 @@ class Frays(Struct, frozen=True, kw_only=True):
         if unasked:
             self._enter(decision, {actor.id: self.rules.unasked(decision.state, actor) for actor in unasked})
             return True
-        if missing or not fray.entered:
+        if missing:
             return False
-        self._reveal(decision, fray)
-        return True
+        if any(not is_out(decision.state, actor) for actor in fray.entered):
+            self._reveal(decision, fray)
+            return True
+        if fray.newcomers:
+            # Those who began the exchange are all out of it.
+            decision.emit(IntentsWritten())
+            self._next(decision, msgspec.structs.replace(fray, entered=()))
+        return bool(fray.newcomers)
 
     def _reveal(self, decision: Decision, fray: Fray) -> None:
         """Everybody has said what they do: all know it, and all roll."""
