@@ -228,3 +228,9 @@ def test_an_effect_that_is_not_in_the_rules_has_no_chances() -> None:
 def test_an_offer_that_names_no_roll_changes_none() -> None:
     g = running("0000")
     assert OfferOdds(RULES).change_by(g.state, offered(g, "ana", Pass)) is None
+
+
+def test_where_nobody_is_compared_with_anybody_there_are_no_chances() -> None:
+    g = running()
+    nobody = msgspec.structs.replace(RULES, compare=lambda *_: ())
+    assert OfferOdds(nobody).change_by(g.state, offered(g, "ana", ThrowDice)) is None

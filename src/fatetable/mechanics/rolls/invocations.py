@@ -161,6 +161,8 @@ class Invocations(Struct, frozen=True, kw_only=True):
             not rule.free_only or command.payment != POINT, "free-only", "Only a free invocation does that."
         )
         place = -1
+        names_die = rule.die is not None and rule.die.adds is None
+        decision.require(names_die or not command.die, "no-such-die", "No die is chosen for that.")
         if rule.die is not None:
             place = place_of_die(rule.die, effort, command.die)
             decision.require_allowed(why_not_that_die(rule.die, effort, place), f"invoke-{rule.id}")

@@ -70,11 +70,13 @@ class OfferOdds(Struct, frozen=True):
         if supposed is None:
             return None
         is_same = supposed == Supposed(roll)
-        first, *others = (
+        changes = tuple(
             self._change_of(state, roll, comparison, None if is_same else supposed)
             for comparison in self.rules.compare(state, roll)
         )
-        return first if not others else msgspec.structs.replace(first, others=tuple(others))
+        if len(changes) < 2:
+            return next(iter(changes), None)
+        return msgspec.structs.replace(changes[0], others=changes[1:])
 
     def _supposed(self, state: State, roll: Roll, index: int, offer: Offer) -> Supposed | None:
         """The roll as it would be once somebody took the offer."""

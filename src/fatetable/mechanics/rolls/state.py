@@ -141,6 +141,8 @@ class Roll(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     @property
     def has_opposition(self) -> bool:
         """Is everything there that it is compared with?"""
+        if self.is_of_all:
+            return True
         return self.difficulty is not None or len(self.efforts) > max(1, len(self.declaration.targets))
 
     def stage_of(self, index: int) -> str:

@@ -205,6 +205,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
 
     def _follow_up(self, decision: Decision) -> bool:
         """Let the dice fall that lack nothing, and go on where nobody is left to wait for."""
+        if self._forget_dice(decision):
+            return True
         for roll in open_rolls(decision.state):
             if roll.waiting or roll.window:
                 here = {seat.id for seat in present_people(decision.state)}
@@ -247,6 +249,19 @@ class Throwing(Struct, frozen=True, kw_only=True):
         else:
             settle_roll(decision, roll_id)
 
+    def _forget_dice(self, decision: Decision) -> bool:
+        """Ask again for real dice where others are thrown since they were entered."""
+        entered, was_any = decision.state.get(OWN_DICE).entered, False
+        for roll in open_rolls(decision.state) if entered else ():
+            for place, effort in enumerate(roll.efforts):
+                if faces := entered.get(effort.id, ""):
+                    dice = dice_of(self.rules.pool(decision.state, roll, place, ALONE))
+                    shown = {str(number): face for number, face in enumerate(faces.split(), 1)}
+                    if cannot_read(dice, shown) is not None:
+                        decision.emit(DiceEntered(effort.id, ""))
+                        was_any = True
+        return was_any
+
     def _on_moment(self, decision: Decision, moment: object) -> None:
         if isinstance(moment, RollIsChanged):
             roll = decision.state.get(ROLLS)[RollId(moment.roll)]
@@ -267,7 +282,8 @@ class Throwing(Struct, frozen=True, kw_only=True):
     def _wait(self, decision: Decision, command: Wait) -> None:
         roll = roll_of(decision, command.roll)
         seat = decision.seat.id
-        decision.require(seat in roll.window, "no-countdown", "No countdown is running in which you could ask to wait.")
+        is_running = seat in roll.window and not _is_in_question(decision.state, roll)
+        decision.require(is_running, "no-countdown", "No countdown is running in which you could ask to wait.")
         set_waiting(decision, roll.id, (*roll.waiting, seat), roll.stage, _without(roll.window, seat))
 
     def _timers(self, state: State) -> Iterator[Timer]:

@@ -86,7 +86,8 @@ def _comparison(state: State, roll: Roll, comparison: Comparison, rules: CheckRu
 
 def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, ladder: Ladder) -> EffortView:
     effort = roll.efforts[index]
-    comparison = next((each for each in rules.compare(state, roll) if index in (each.one, each.other)), ALONE)
+    compared = (*roll.comparisons, *rules.compare(state, roll))
+    comparison = next((each for each in compared if index in (each.one, each.other)), ALONE)
     total = rules.total(state, roll, index, comparison)
     actor = state.get(CAST).get(effort.actor)
     kept = effort.throws[effort.kept] if effort.throws else None

@@ -164,7 +164,7 @@ def _settled(context: EventContext, event: RollSettled) -> Iterator[str]:
     roll = _roll(context, event.roll)
     if roll is None:
         return
-    if event.comparisons:
+    if event.comparisons or not event.outcome:
         yield from _compared(context, roll, event.comparisons)
         return
     ladder, word = context.ruleset.presenting.totals, context.ruleset.word
@@ -195,6 +195,8 @@ def _read_on(context: EventContext, event: ComparisonsRead) -> Iterator[str]:
 def _compared(context: EventContext, roll: Roll, comparisons: tuple[Comparison, ...]) -> Iterator[str]:
     """Each comparison of a roll that has several: who against whom, and what else counted between the two."""
     ladder = context.ruleset.presenting.totals
+    if not comparisons:
+        yield "Nobody attacks anybody."
     for each in comparisons:
         if each.other >= 0:
             opponent = f"{_whose_side(context, roll.efforts[each.other])} "
@@ -222,7 +224,7 @@ def roll_in_one_line(context: EventContext, event: RollSettled) -> Iterator[str]
     if roll is None or roll.is_contest:
         yield from _settled(context, event)
         return
-    if event.comparisons:
+    if event.comparisons or not event.outcome:
         yield f"{_set_out(context, roll)}."
         yield from _compared(context, roll, event.comparisons)
         return

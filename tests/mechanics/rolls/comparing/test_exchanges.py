@@ -249,3 +249,9 @@ def test_who_was_taken_out_loses_what_was_not_read_yet() -> None:
     g = exchange(figure(RETH, 9), figure(THUG, 1), figure(VOLT, 0), groups=(((0, 1),), ((1, 2),)))
     assert read(g) == [(RETH, THUG, 8, "taken-out", "beaten")]
     assert (the_roll(g).stage, wounds(g.state)) == ("over", {THUG: ("taken-out",)})
+
+
+def test_where_nobody_is_set_against_anybody_the_roll_is_over_and_nothing_comes_of_it() -> None:
+    g = exchange(figure(RETH, 3), figure(THUG, 1), groups=())
+    assert (the_roll(g).stage, the_roll(g).outcome, read(g)) == ("over", "", [])
+    assert wounds(g.state) == {}

@@ -100,7 +100,7 @@ def test_a_single_die_is_thrown_again_and_its_new_face_stands() -> None:
 def test_the_same_die_thrown_twice_is_thrown_for_something_else() -> None:
     """Else a rewound table could not tell the two throws apart."""
     rules = with_die(throws=True)
-    g = thrown("+0--", "-", "+", rules=rules)
+    g = thrown("+00-", "-", "+", rules=rules)
     first = only(g.do("ana", turn(g, "3")), DiceThrown).what
     second = only(g.do("ana", turn(g, "3", "Sun Behind Her")), DiceThrown).what
     assert first != second
@@ -192,3 +192,8 @@ def test_dice_that_only_show_something_are_thrown_the_second_time() -> None:
     assert the_roll(g).efforts[0].values == (1,)
     g.do("ana", turn(g, "", effect="again"))
     assert the_roll(g).efforts[0].values == (6,)
+
+
+def test_no_die_is_named_where_all_are_thrown_again() -> None:
+    g = thrown("--00")
+    assert g.refused("ana", turn(g, "0", "Sun Behind Her", "again")) == ("no-such-die", "No die is chosen for that.")

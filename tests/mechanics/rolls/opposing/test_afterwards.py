@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from fatetable.engine.prompts import PROMPTS
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.opposing.afterwards import Afterwards, LateOpposition
 from fatetable.mechanics.rolls.opposition import OppositionToChoose
@@ -47,3 +50,11 @@ def test_a_roll_that_was_not_put_off_is_read_at_once() -> None:
     g.answer("gm", OppositionToChoose, "difficulty", value=1)
     throw(g)
     assert everybody_passes(g).margin == 2
+
+
+def test_who_changes_the_roll_meanwhile_does_not_make_the_table_ask_twice() -> None:
+    g = put_off("--00")
+    throw(g)
+    settle_again = partial(AFTERWARDS.settle, roll_id=the_roll(g).id, proceed=lambda *_: None)
+    g.run(settle_again)
+    assert [prompt.kind for prompt in g.state.get(PROMPTS).values()] == ["late-opposition"]

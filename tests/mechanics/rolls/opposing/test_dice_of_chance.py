@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from fatetable.engine.messages import SeatId
 from fatetable.engine.seats import SEATS
+from fatetable.engine.state import State
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import NOBODY
+from fatetable.mechanics.dice.notation import DiceGroup, Groups
 from fatetable.mechanics.modifiers.claims import Claiming, ClaimModifier
 from fatetable.mechanics.modifiers.menus import MenuRow
 from fatetable.mechanics.rolls.actions import DEFEND, Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.opposing.dice_of_chance import DiceOfChance
 from fatetable.mechanics.rolls.opposition import OppositionToChoose
-from fatetable.mechanics.rolls.own_dice import EnterDice, OwnDiceChoice, RollOwnDice
+from fatetable.mechanics.rolls.own_dice import EnterDice, OwnDiceChoice, RollOwnDice, missing_dice
+from fatetable.mechanics.rolls.state import Comparison, Roll
 from fatetable.mechanics.rolls.throwing import CorrectTotal
 from fatetable.mechanics.view.blocks_of_rolls import roll_blocks
 from tests.mechanics.rolling_game import RULES, everybody_passes, invoke, rolling, the_roll, throw
+from tests.mechanics.rolls.comparing.sixes import D6
 from tests.mechanics.small_game import RETH, SmallGame, cites
 
 LADDER = Ladder.of({1: "Fair", 2: "Good", 3: "Great"})
@@ -86,3 +91,19 @@ def test_the_level_counts_for_what_it_is(level: int) -> None:
     g = against_chance("0000", "0000", level=level)
     throw(g)
     assert the_roll(g).margin_now() == 3 - level
+
+
+def test_real_dice_are_asked_for_again_if_others_are_thrown_since_they_were_entered() -> None:
+    def pool(_: State, roll: Roll, index: int, __: Comparison) -> Groups:
+        return (DiceGroup((D6,) * roll.efforts[index].fixed),)
+
+    many = msgspec.structs.replace(RULES, pool=pool)
+    g = against_chance(rules=many, extra=(OwnDiceChoice(many), Claiming(menu=lambda *_: (ROPE,), cites=cites)))
+    g.do("ana", RollOwnDice(True))
+    g.do("gm", RollOwnDice(True))
+    roll = the_roll(g)
+    everybody_passes(g)
+    g.do("gm", EnterDice(roll.id, 1, {"1": "6", "2": "5"}))
+    assert missing_dice(g.state, the_roll(g)) == (0,)
+    g.do("gm", ClaimModifier(roll=roll.id, effort=1, modifier=ROPE.name))
+    assert missing_dice(g.state, the_roll(g)) == (0, 1)

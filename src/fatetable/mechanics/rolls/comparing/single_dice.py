@@ -94,6 +94,8 @@ def why_not_that_die(rule: DieRule, effort: Effort, place: int) -> Refusal | Non
         return Refusal("no-such-die", f"{what} on this roll.")
     if place not in places:
         return Refusal("no-such-die", "That die would gain nothing; choose another.")
+    if rule.adds is None and str(place) not in {choice.value for choice in choices_of_dice(rule, effort)}:
+        return Refusal("no-such-die", "Equal dice are the same; name the first of them.")
     return None
 
 

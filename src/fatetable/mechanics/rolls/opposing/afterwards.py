@@ -7,7 +7,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.messages import GM
 from fatetable.engine.offers import NumberHole
-from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
+from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, open_about
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.characters.cast import name_of
 from fatetable.mechanics.moments import RollIsChanged
@@ -42,6 +42,9 @@ class Afterwards(Struct, frozen=True, kw_only=True):
         roll = decision.state.get(ROLLS)[roll_id]
         if not roll.is_put_off or roll.has_opposition:
             proceed(decision, roll_id)
+            return
+        if any(prompt.is_about(LateOpposition) for prompt in open_about(decision.state, roll=roll_id)):
+            # Somebody has changed the roll in the meantime.
             return
         bounds = self.rules.difficulty_range
         number = NumberHole(
