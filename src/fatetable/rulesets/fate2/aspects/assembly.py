@@ -8,6 +8,7 @@ from fatetable.mechanics.aspects.compels import Compels
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.points.limited_uses import Period
 from fatetable.rulesets.fate2.aspects.described import Describing
+from fatetable.rulesets.fate2.aspects.shown import ShownAspects
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
 
@@ -22,6 +23,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
             by_players=False,
             may_ask_for_own=False,
         ),
+        ShownAspects(),
         Describing(tables=kit.tables, dials=kit.dials, cites=kit.cites),
     )
 

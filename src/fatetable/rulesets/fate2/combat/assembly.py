@@ -37,6 +37,7 @@ from fatetable.rulesets.fate2.combat.troubles import Troubles
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.sheet import ORGANISATION
 
 FIGHT, DEBATE = Choice("fight", "Fight"), Choice("debate", "Debate")
 """Outcomes name effects and not causes, so people also fight without arms (F2-COMB-19)."""
@@ -59,6 +60,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
             groups_npcs=False,
             paces=paces(kit.dials),
             cannot_start=cannot_repeat,
+            bystanders=(ORGANISATION,),
             rules=kit.checks,
             cites=kit.cites,
         ),

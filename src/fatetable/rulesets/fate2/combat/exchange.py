@@ -69,8 +69,8 @@ class Exchange(Struct, frozen=True, kw_only=True):
 
     def _stances(self, state: State, actor: Actor) -> Iterator[Stance]:
         tables, dials = self.kit.tables, self.kit.dials
-        every = tuple(Choice(trait.id, trait.label) for trait in self.kit.checks.traits(actor, ATTACK))
-        combat = tuple(each for each in every if is_of_combat(tables, each.value)) or every
+        every, defending, other = (self._traits(actor, action) for action in (ATTACK, DEFEND, OVERCOME))
+        combat = tuple(each for each in defending if is_of_combat(tables, each.value)) or defending
         menu = fight_menu(tables, dials, by_eye=False)
         common: dict[str, Any] = {"traits": every, "menu": menu}
         if is_by_scene(state):
@@ -81,8 +81,13 @@ class Exchange(Struct, frozen=True, kw_only=True):
         yield Stance(id=MANOEUVRE, label="manoeuvre against somebody", has_effect=True, **common)
         yield Stance(id=DISARMING, label="disarm somebody", **common)
         yield Stance(id=GUARD, label="fight defensively", verb="end-turn", aims=False, traits=combat, menu=menu)
-        yield Stance(id=EVADE, label="defend with another skill", verb="end-turn", aims=False, **common)
-        yield Stance(id=ELSE, label="do something else", verb="overcome", aims=False, traits=every)
+        yield Stance(
+            id=EVADE, label="defend with another skill", verb="end-turn", aims=False, traits=defending, menu=menu
+        )
+        yield Stance(id=ELSE, label="do something else", verb="overcome", aims=False, traits=other)
+
+    def _traits(self, actor: Actor, action: str) -> tuple[Choice, ...]:
+        return tuple(Choice(trait.id, trait.label) for trait in self.kit.checks.traits(actor, action))
 
     def _ways_of_scene(self, common: dict[str, Any]) -> Iterator[Stance]:
         """Everybody says what they are after, and with whom they fight where that counts (F2-COMB-06, F2-COMB-08)."""

@@ -38,7 +38,8 @@ class ExchangeResults(Struct, frozen=True, kw_only=True):
         if not roll.is_of_all:
             return one_against_each(state, roll)
         revealed = state.get(REVEALED)
-        if revealed.pace == BY_SCENE and self.dials.scene_fights != "pairs":
+        is_read_otherwise = revealed.pace == BY_SCENE and self.dials.scene_fights != "pairs"
+        if revealed.roll != roll.id or is_read_otherwise:
             return ()
         return tuple(self._comparisons(state, roll, revealed))
 

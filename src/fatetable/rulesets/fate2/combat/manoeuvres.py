@@ -68,7 +68,9 @@ class EffectOrWound(PromptContext, frozen=True, tag="fate2-effect-or-wound"):
     """The result is good enough: does the effect happen, or is the wound marked?"""
 
     roll: RollId
-    hit: Hit
+    by: ActorId
+    target: ActorId
+    size: int
 
 
 class Manoeuvring(Struct, frozen=True, kw_only=True):
@@ -167,7 +169,7 @@ class Manoeuvring(Struct, frozen=True, kw_only=True):
             return
         ask(
             decision,
-            EffectOrWound(hit.roll, hit),
+            EffectOrWound(hit.roll, hit.by, hit.target, hit.size),
             address_of(decision.state, hit.by),
             f"{name_of(decision.state, hit.by)} can have the effect on {name_of(decision.state, hit.target)}.",
             (
@@ -182,7 +184,8 @@ class Manoeuvring(Struct, frozen=True, kw_only=True):
         return self.wounding.place(state, hit) >= rows.index(attempt.row)
 
     def _chosen(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        hit = prompt.read(EffectOrWound).hit
+        asked = prompt.read(EffectOrWound)
+        hit = Hit(target=asked.target, by=asked.by, amount=asked.size, roll=asked.roll)
         attempt = attempt_of(decision.state, hit.roll, hit.by)
         if answer.option == "wound" or attempt is None:
             self.land_wound(decision, hit)

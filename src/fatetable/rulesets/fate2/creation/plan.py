@@ -9,7 +9,7 @@ import msgspec
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.fate2.book import PhaseRow, Tables
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import HERO, Stage, aspects_of, has_destiny, slot_of, stages
+from fatetable.rulesets.fate2.sheet import HERO, Stage, chosen_in, has_destiny, slot_of, stages
 
 
 def planned(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Stage]:
@@ -41,7 +41,7 @@ def serves_the_plot(tables: Tables, dials: Dials, stage: Stage) -> bool:
 
 def takes_one_of(row: PhaseRow, entry: Entry) -> bool:
     wanted = {slot_of(name) for name in row.plot}
-    return any(slot_of(name) in wanted for name in aspects_of(entry) if name.strip())
+    return any(slot_of(name) in wanted for name in chosen_in(entry) if name.strip())
 
 
 def title_of(tables: Tables, stage: Stage) -> str:

@@ -23,6 +23,7 @@ from fatetable.rulesets.fate2.sheet import (
     PHASED,
     PHASES,
     SERVANT,
+    phases_of_form,
     rank_rules,
     ranks_of_extra,
     skill_of,
@@ -34,7 +35,7 @@ MAGICAL = "magical"
 """Nobody learns magic by the way."""
 
 
-FORMS = {"hero": (HERO,), "opponent": OF_THE_GM, "servant": (SERVANT,), "organisation": (ORGANISATION,)}
+FORMS = {"hero": (HERO,), "opponent": OF_THE_GM, "organisation": (ORGANISATION,)}
 """Which kinds of characters are made where a form is asked for."""
 
 
@@ -47,8 +48,11 @@ def _fits(dials: Dials, row: SampleRow) -> bool:
     return not row.magic or (row.magic == dials.magic and dials.creation_structure == "open")
 
 
-def forms(samples: Iterable[Sheet], form: str) -> tuple[Struct, ...]:
+def forms(tables: Tables, dials: Dials, samples: Iterable[Sheet], form: str) -> tuple[Struct, ...]:
     """Ready-made values for what a builder would otherwise fill in."""
+    if phases := phases_of_form(form):
+        servants = (row for row in tables.samples if row.kind == SERVANT)
+        return tuple(_sample(tables, dials, msgspec.structs.replace(row, length=phases)) for row in servants)
     kinds = FORMS.get(form, ())
     return tuple(sheet for sheet in samples if sheet.kind in kinds)
 

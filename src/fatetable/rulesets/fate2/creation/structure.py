@@ -12,7 +12,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2.book import Skill, Tables, Way
 from fatetable.rulesets.fate2.creation.plan import planned
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import DESTINY, HERO, Stage, aspects_of, rank_rules, skill_name, skill_of, slot_of
+from fatetable.rulesets.fate2.sheet import DESTINY, HERO, Stage, chosen_in, rank_rules, skill_name, skill_of, slot_of
 
 WAY = "way"
 """The list of a phase that names its place or pursuit; it has one entry."""
@@ -26,7 +26,7 @@ class Past(Struct, frozen=True):
     ways: tuple[str, ...] = ()
 
     def then(self, stage: Stage, way: Way | None) -> Past:
-        names = (*self.names, *(name for name in aspects_of(stage.entry) if name.strip()))
+        names = (*self.names, *(name for name in chosen_in(stage.entry) if name.strip()))
         ways = (*self.ways, way.name) if way is not None and stage.kind == "phase" else self.ways
         return Past(names, together((self.ranks, stage.entry.numbers)), ways)
 

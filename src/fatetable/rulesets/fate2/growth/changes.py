@@ -21,7 +21,7 @@ from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
 from fatetable.rulesets.fate2.growth.ledger import Ledger, phrase
 from fatetable.rulesets.fate2.growth.state import a_rank_was_just_gained
-from fatetable.rulesets.fate2.sheet import ARCS, PHASES, own_slots, slot_of
+from fatetable.rulesets.fate2.sheet import ARCS, PHASES, WAS, aspects_of, chosen_in, own_slots, slot_of
 
 
 class ReplaceAspect(Command, frozen=True, tag="replace-aspect"):
@@ -119,10 +119,9 @@ def _renamed(sheet: Sheet, slot: str, words: str) -> Sheet:
 
 
 def _entry(entry: Entry, slot: str, words: str) -> Entry:
-    lists = dict(entry.lists)
-    if "aspects" in lists:
-        lists["aspects"] = tuple(words if slot_of(each) == slot else each for each in lists["aspects"])
-    if not entry.name or slot_of(entry.name) != slot:
-        return msgspec.structs.replace(entry, lists=lists)
-    texts = {**entry.texts, "was": entry.name}
-    return msgspec.structs.replace(entry, name=words, lists=lists, texts=texts)
+    chosen = aspects_of(entry)
+    if slot not in map(slot_of, chosen):
+        return entry
+    name, *more = (words if slot_of(each) == slot else each for each in chosen)
+    lists = {**entry.lists, "aspects": tuple(more), WAS: chosen_in(entry)}
+    return msgspec.structs.replace(entry, name=name, lists={key: row for key, row in lists.items() if row})

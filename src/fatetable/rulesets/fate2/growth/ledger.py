@@ -15,7 +15,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import CHARACTER, change_sheet, new_card, place, remove, set_boxes, sheet_card
 from fatetable.mechanics.characters.cast import Actor, ActorId, actor_of, controls, require_control
 from fatetable.mechanics.characters.sheet import Problem, Sheet
-from fatetable.mechanics.characters.sheet_errors import require_no_new_errors
+from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet, require_no_new_errors
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -81,6 +81,14 @@ class Ledger(Struct, frozen=True, kw_only=True):
         done = self.finish(_balanced(self.tables, self.dials, sheet))
         require_no_new_errors(self.problems(actor.sheet), self.problems(done))
         return done
+
+    def allows(self, actor: Actor, sheet: Sheet) -> bool:
+        """Would the changed sheet be written down?"""
+        try:
+            self.require_sound(actor, sheet)
+        except UnfinishedSheet:
+            return False
+        return True
 
 
 def phrase(decision: Decision, words: str) -> str:

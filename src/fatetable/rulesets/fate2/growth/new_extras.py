@@ -9,7 +9,7 @@ from msgspec import Struct
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
 from fatetable.engine.messages import GM, Command
-from fatetable.engine.offers import Hole, Offer, TextHole, one_of_a_family
+from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, TextHole, one_of_a_family
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask, withdraw
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
@@ -30,8 +30,13 @@ from fatetable.rulesets.fate2.sheet import (
     is_released,
     kind_of_extra,
     number_of_phases,
+    own_slots,
     replaced,
 )
+
+MINIONS, LIMITED = "minions", "power-limited"
+OF_AN_ASPECT = (MINIONS, LIMITED)
+"""Minions follow an aspect that there is, and some items are one."""
 
 
 class BuyExtra(Command, frozen=True, kw_only=True, tag="buy-extra"):
@@ -184,19 +189,29 @@ class NewExtras(Struct, frozen=True, kw_only=True):
         for extra in extras_of(self.ledger.dials, actor.sheet):
             kind = kind_of_extra(self.ledger.tables, extra)
             if kind is not None and kind.price != "nothing" and not extra.is_lost:
-                holes = () if kind.price == "ranks" else (_text(kind),)
+                holes = () if kind.price == "ranks" else (_text(actor, kind),)
                 again = BuyExtra(actor=actor.id, kind=kind.id, name=extra.name)
-                yield self._offer(again, "put a rank into …", extra.name, holes, kind)
-        for kind in self.ledger.tables.extras:
-            if kind.price != "nothing":
-                command = BuyExtra(actor=actor.id, kind=kind.id)
-                yield self._offer(command, "buy an extra: …", kind.name, (_name(), _text(kind)), kind)
+                more = ExtraToAgree(actor.id, kind.id, extra.name, extra.text or extra.name)
+                if self.ledger.allows(actor, self._changed(actor, kind, more)):
+                    yield self._offer(again, "put a rank into …", extra.name, holes, kind)
+        for kind in self._kinds(actor):
+            command = BuyExtra(actor=actor.id, kind=kind.id)
+            yield self._offer(command, "buy an extra: …", kind.name, (_name(actor, kind), _text(actor, kind)), kind)
 
     def _offers_instead(self, actor: Actor, lost: Extra) -> Iterator[Offer]:
+        for kind in self._kinds(actor):
+            command = TakeInstead(actor=actor.id, extra=lost.where, kind=kind.id, name="", text="")
+            holes = (_name(actor, kind), _text(actor, kind))
+            yield self._offer(command, f"take instead of {lost.name}: …", kind.name, holes, kind)
+
+    def _kinds(self, actor: Actor) -> Iterator[ExtraKind]:
+        """What ranks buy; some need something else on the sheet."""
+        aspects = _aspects(actor)
         for kind in self.ledger.tables.extras:
-            if kind.price != "nothing":
-                command = TakeInstead(actor=actor.id, extra=lost.where, kind=kind.id, name="", text="")
-                yield self._offer(command, f"take instead of {lost.name}: …", kind.name, (_name(), _text(kind)), kind)
+            if kind.price != "nothing" and (kind.id not in OF_AN_ASPECT or aspects):
+                word = aspects[0].value if kind.id in OF_AN_ASPECT else "so"
+                if self.ledger.allows(actor, self._changed(actor, kind, ExtraToAgree(actor.id, kind.id, word, word))):
+                    yield kind
 
     def _offer(
         self, command: BuyExtra | TakeInstead, family: str, member: str, holes: tuple[Hole, ...], kind: ExtraKind
@@ -212,9 +227,18 @@ class NewExtras(Struct, frozen=True, kw_only=True):
         )
 
 
-def _name() -> TextHole:
+def _name(actor: Actor, kind: ExtraKind) -> Hole:
+    if kind.id == LIMITED:
+        return ChoiceHole("name", "name", _aspects(actor))
     return TextHole("name", "name", limit=PHRASE_LIMIT)
 
 
-def _text(kind: ExtraKind) -> TextHole:
-    return TextHole("text", kind.asks.lower() or "aspect", limit=PHRASE_LIMIT)
+def _text(actor: Actor, kind: ExtraKind) -> Hole:
+    label = kind.asks.lower() or "aspect"
+    if kind.id == MINIONS:
+        return ChoiceHole("text", label, _aspects(actor))
+    return TextHole("text", label, limit=PHRASE_LIMIT)
+
+
+def _aspects(actor: Actor) -> tuple[Choice, ...]:
+    return tuple(Choice(actor.sheet.aspects[slot]) for slot in own_slots(actor.sheet))

@@ -18,7 +18,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, players_characters
 from fatetable.mechanics.characters.sheet import Sheet
-from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
+from fatetable.mechanics.characters.text_checks import NAME_LIMIT
 from fatetable.mechanics.characters.trait_groups import member
 from fatetable.rulesets.fate2.book import OTHER, Tables
 from fatetable.rulesets.fate2.dials import Dials
@@ -61,8 +61,8 @@ class SkillRanks(Struct, frozen=True, kw_only=True):
     def _spend(self, decision: Decision, command: SpendRank) -> None:
         actor = actor_of(decision, command.actor)
         decision.require_allowed(self.ledger.cannot_spend(decision.state, decision.seat, actor))
-        is_short = len(command.which) <= PHRASE_LIMIT
-        decision.require(is_short, "too-long", f"The name of a skill has {PHRASE_LIMIT} letters at most.")
+        most = _most_letters(command.skill)
+        decision.require(len(command.which) <= most, "too-long", f"The name of a skill has {most} letters at most.")
         trait = member(command.skill, command.which) if command.which.strip() else command.skill
         skill = skill_of(self.ledger.tables, trait)
         if skill is None:
@@ -121,7 +121,7 @@ class SkillRanks(Struct, frozen=True, kw_only=True):
         for skill in self.ledger.tables.skills:
             # A new one of any name is like any other of its group.
             if skill.asks and self._cannot_raise(actor, member(skill.id, "any")) is None:
-                hole = TextHole("which", skill.asks, limit=PHRASE_LIMIT)
+                hole = TextHole("which", skill.asks, limit=_most_letters(skill.id))
                 yield self._offer(seat, actor, skill.id, f"learn {skill.name}", hole)
 
     def _offer(self, seat: Seat, actor: Actor, skill: str, label: str, hole: ChoiceHole | TextHole) -> Offer:
@@ -167,3 +167,8 @@ def raisable(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Choice, ...]:
 
 def _warning(lacks: int) -> str:
     return f", pyramid lacks {lacks}" if lacks else ""
+
+
+def _most_letters(skill: str) -> int:
+    """How long the name of one of a group may be."""
+    return max(0, NAME_LIMIT - len(member(skill, "")))

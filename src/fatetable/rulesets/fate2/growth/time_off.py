@@ -15,6 +15,7 @@ from fatetable.engine.state import State
 from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import Actor, ActorId, controls, players_characters
+from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.characters.text_checks import PHRASE_LIMIT
 from fatetable.mechanics.moments import SceneStarts
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -81,19 +82,33 @@ class TimeOff(Struct, frozen=True, kw_only=True):
         return self.ledger.cannot_change(state, actor)
 
     def _live(self, decision: Decision, command: LivePhase) -> None:
-        actor, tables, dials = self.ledger.own(decision, command.actor), self.ledger.tables, self.ledger.dials
+        actor = self.ledger.own(decision, command.actor)
         decision.require_allowed(self._cannot_live(decision.state, actor))
         goal = actor.sheet.texts.get(GOAL, "").strip()
-        known = {choice.value: choice.label for choice in _choices(actor)}
-        decision.require(not command.slot or command.slot in known, "unknown-aspect", "Choose an aspect there is.")
+        known = {choice.value for choice in self._choices(actor)}
+        decision.require(not command.slot or command.slot in known, "unknown-aspect", "Choose an aspect that may rise.")
         decision.require(not (command.slot and command.words), "two-aspects", "Choose an aspect or name a new one.")
-        held = goal if command.slot == AS_GOAL else known.get(command.slot, "")
-        words = held or phrase(decision, command.words)
-        sheet = with_phase_off_screen(with_gained(tables, dials, actor.sheet, dials.ranks_per_phase), words)
+        words = _held(actor, command.slot) or phrase(decision, command.words)
+        sheet = self._with_phase(actor, words)
         # What was reached is no goal any more, and a new one is chosen.
         reached = bool(goal) and slot_of(goal) == slot_of(words)
         decision.emit(PhaseLived(actor.id))
         self.ledger.write(decision, actor, with_text(sheet, GOAL, "") if reached else sheet, "a phase off-screen")
+
+    def _with_phase(self, actor: Actor, words: str) -> Sheet:
+        tables, dials = self.ledger.tables, self.ledger.dials
+        return with_phase_off_screen(with_gained(tables, dials, actor.sheet, dials.ranks_per_phase), words)
+
+    def _choices(self, actor: Actor) -> tuple[Choice, ...]:
+        """The aspects that may rise."""
+        goal = actor.sheet.texts.get(GOAL, "").strip()
+        first = (Choice(AS_GOAL, f"the goal, {goal}"),) if goal else ()
+        held = (Choice(slot, actor.sheet.aspects[slot]) for slot in own_slots(actor.sheet))
+        return tuple(
+            choice
+            for choice in (*first, *held)
+            if self.ledger.allows(actor, self._with_phase(actor, _held(actor, choice.value)))
+        )
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         if seat.is_gm and self._cannot_pass(state) is None:
@@ -106,7 +121,7 @@ class TimeOff(Struct, frozen=True, kw_only=True):
             )
         for actor in players_characters(state):
             if controls(seat, actor) and self._cannot_live(state, actor) is None:
-                held = _choices(actor)
+                held = self._choices(actor)
                 if held:
                     yield self._offer(actor, "live a phase off-screen, for more of an aspect", _hole(held))
                 new = TextHole("words", "aspect", limit=PHRASE_LIMIT)
@@ -124,10 +139,9 @@ class TimeOff(Struct, frozen=True, kw_only=True):
         )
 
 
-def _choices(actor: Actor) -> tuple[Choice, ...]:
-    goal = actor.sheet.texts.get(GOAL, "").strip()
-    first = (Choice(AS_GOAL, f"the goal, {goal}"),) if goal else ()
-    return (*first, *(Choice(slot, actor.sheet.aspects[slot]) for slot in own_slots(actor.sheet)))
+def _held(actor: Actor, slot: str) -> str:
+    """The words of an aspect that somebody has, or of their goal."""
+    return actor.sheet.texts.get(GOAL, "").strip() if slot == AS_GOAL else actor.sheet.aspects.get(slot, "")
 
 
 def _hole(choices: tuple[Choice, ...]) -> ChoiceHole:

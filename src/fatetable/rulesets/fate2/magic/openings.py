@@ -10,7 +10,7 @@ from fatetable.mechanics.characters.ranks import together
 from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import PHASED, Stage, aspects_of, levels_of, skill_name, slot_of, whole_life
+from fatetable.rulesets.fate2.sheet import PHASED, Stage, chosen_in, levels_of, skill_name, slot_of, whole_life
 
 
 class Opening(Struct, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ def opening_problems(
         return
     known, names, spent = tuple(openings), list[str](), dict[str, int]()
     for stage in whole_life(dials, sheet):
-        names += aspects_of(stage.entry)
+        names += chosen_in(stage.entry)
         levels = levels_of(names).levels
         for skill, ranks in stage.entry.numbers.items():
             ways = [opening for opening in known if opening.skill == skill]
@@ -52,7 +52,7 @@ def opening_problems(
                 where = f"{stage.where}.numbers.{skill}"
                 yield _closed(where, skill_name(tables, skill), ways[0])
         spent = together((spent, stage.entry.numbers))
-        for aspect in {slot_of(name): name for name in aspects_of(stage.entry) if name.strip()}.values():
+        for aspect in {slot_of(name): name for name in chosen_in(stage.entry) if name.strip()}.values():
             ways = [opening for opening in known if opening.aspect and slot_of(opening.aspect) == slot_of(aspect)]
             if ways and not any(_is_open(opening, stage, levels, is_first=False) for opening in ways):
                 yield _closed(f"{stage.where}.name", aspect, ways[0])
@@ -63,7 +63,7 @@ def opening_problems(
 
 
 def _is_open(opening: Opening, stage: Stage, levels: Mapping[str, int], is_first: bool) -> bool:
-    here = levels_of(aspects_of(stage.entry)).levels if opening.together and is_first else levels
+    here = levels_of(chosen_in(stage.entry)).levels if opening.together and is_first else levels
     return any(here.get(slot_of(aspect), 0) >= opening.level for aspect in opening.by)
 
 

@@ -44,6 +44,8 @@ class Members(Struct, frozen=True, kw_only=True):
     def _cannot_send(self, state: State, actor: Actor) -> Refusal | None:
         if actor.kind != ORGANISATION:
             return Refusal("no-organisation", f"{actor.name} is no organisation.")
+        if actor.is_hidden:
+            return Refusal("still-hidden", f"{actor.name} is hidden; reveal it before its people come.")
         if not state.get(SCENE).is_open:
             return Refusal("no-scene", "People come into a scene, and none is open.")
         return unsettled(state)
@@ -71,7 +73,7 @@ class Members(Struct, frozen=True, kw_only=True):
             if actor.controller is not None:
                 joined = joining.hand_over(decision, sheet, actor.controller, actor.id)
             else:
-                joined = joining.add(decision, sheet, is_hidden=actor.is_hidden, patron=actor.id)
+                joined = joining.add(decision, sheet, patron=actor.id)
             enter(decision, joined)
 
     def _sheet(self, actor: Actor, trait: str, number: int) -> Sheet:

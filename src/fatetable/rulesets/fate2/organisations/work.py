@@ -57,6 +57,8 @@ class OrganisationWork(Struct, frozen=True, kw_only=True):
     def _cannot_work(self, state: State, actor: Actor) -> Refusal | None:
         if actor.kind != ORGANISATION:
             return Refusal("no-organisation", f"{actor.name} is no organisation.")
+        if actor.is_hidden:
+            return Refusal("still-hidden", f"{actor.name} is hidden; reveal it before it does anything.")
         if is_out(state, actor.id):
             return Refusal("out-of-the-scene", f"{actor.name} is out.")
         if state.get(ENCOUNTER) is not None:

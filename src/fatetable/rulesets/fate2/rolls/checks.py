@@ -57,7 +57,7 @@ def check_rules(
         difficulty_range=DifficultyRange(
             lowest=LOWEST, highest=HIGHEST, likely=tuple(number for number, _ in tables.ladder.rungs)
         ),
-        help_bonus=1,
+        help_bonus=0,
         helpers=0,
         difficulty_shift=0,
         pace=dials,

@@ -1,6 +1,6 @@
 """What a sheet of FATE says: a life in phases, and the aspects and skills that come of it."""
 
-from fatetable.rulesets.fate2.sheet.aspects import Levels, aspects_of, levels_of, slot_of
+from fatetable.rulesets.fate2.sheet.aspects import WAS, Levels, aspects_of, chosen_in, levels_of, slot_of
 from fatetable.rulesets.fate2.sheet.derived import BARE, own_slots, starting_points, without_gear, worked_out
 from fatetable.rulesets.fate2.sheet.extras import (
     LOST,
@@ -48,6 +48,8 @@ from fatetable.rulesets.fate2.sheet.kinds import (
     ORGANISATION,
     PHASED,
     SERVANT,
+    phases_of_form,
+    servant_form,
 )
 from fatetable.rulesets.fate2.sheet.languages import LISTS as LANGUAGES
 from fatetable.rulesets.fate2.sheet.languages import fluency, numbers_of_languages
@@ -95,12 +97,14 @@ __all__ = [
     "RELEASED",
     "SERVANT",
     "SKILLED",
+    "WAS",
     "Extra",
     "Levels",
     "Stage",
     "arcs",
     "aspects_of",
     "choices",
+    "chosen_in",
     "extra_at",
     "extras_of",
     "fluency",
@@ -117,6 +121,7 @@ __all__ = [
     "number_of_phases",
     "numbers_of_languages",
     "own_slots",
+    "phases_of_form",
     "points_of_potential",
     "purchases",
     "rank_rules",
@@ -124,6 +129,7 @@ __all__ = [
     "ranks_of_extras",
     "ranks_spent",
     "replaced",
+    "servant_form",
     "shorthand",
     "skill_name",
     "skill_of",

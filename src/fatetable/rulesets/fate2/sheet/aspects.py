@@ -45,3 +45,12 @@ def levels_of(names: Iterable[str]) -> Levels:
 def aspects_of(entry: Entry) -> tuple[str, ...]:
     """The aspects that a phase brings: the one it is named for, and more where the campaign has more."""
     return (entry.name, *entry.lists.get("aspects", ()))
+
+
+WAS = "was"
+"""The list of the aspects that a phase brought before one of them was changed."""
+
+
+def chosen_in(entry: Entry) -> tuple[str, ...]:
+    """The aspects as they were chosen when the phase was lived, whatever has become of them since (F2-ADV-11)."""
+    return entry.lists.get(WAS) or aspects_of(entry)

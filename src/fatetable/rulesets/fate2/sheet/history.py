@@ -10,7 +10,7 @@ from msgspec import Struct
 from fatetable.mechanics.characters.ranks import Ranks, Stretch
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet.aspects import aspects_of, slot_of
+from fatetable.rulesets.fate2.sheet.aspects import chosen_in, slot_of
 from fatetable.rulesets.fate2.sheet.kinds import HERO, SERVANT
 
 PHASES = "phases"
@@ -119,7 +119,7 @@ def levels_turned(sheet: Sheet) -> int:
 
 
 def has_destiny(dials: Dials, entry: Entry) -> bool:
-    return dials.destiny and slot_of(DESTINY) in (slot_of(name) for name in aspects_of(entry))
+    return dials.destiny and slot_of(DESTINY) in (slot_of(name) for name in chosen_in(entry))
 
 
 def arcs(sheet: Sheet) -> Iterator[Stage]:

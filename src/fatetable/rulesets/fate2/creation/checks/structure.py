@@ -8,7 +8,7 @@ from fatetable.mechanics.characters.sheet import Problem
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.creation.structure import Opening
 from fatetable.rulesets.fate2.dials import Dials
-from fatetable.rulesets.fate2.sheet import aspects_of, skill_of
+from fatetable.rulesets.fate2.sheet import chosen_in, skill_of
 
 CITES = {
     "geographic": ("F2-OPT-14", "F2-OPT-15"),
@@ -50,7 +50,7 @@ def windows_taken(tables: Tables, dials: Dials, found: tuple[Opening, ...]) -> l
     return [
         (each, name)
         for each in found
-        for name in aspects_of(each.stage.entry)
+        for name in chosen_in(each.stage.entry)
         if name.strip() and not each.has_aspect(tables, dials, name)
     ]
 

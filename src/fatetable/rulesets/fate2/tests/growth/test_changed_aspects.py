@@ -20,7 +20,8 @@ def test_at_an_advancement_an_aspect_is_replaced_with_the_consent_of_the_gm_and_
     sheet = g.sheet_of()
     assert not g.has_card("Soldier")
     assert (sheet.levels["mutineer"], g.card("Mutineer").level) == (2, 2)
-    assert [phase.texts.get("was") for phase in sheet.entries["phases"]] == [None, "Soldier", "Soldier", None, None]
+    was = [phase.lists.get("was") for phase in sheet.entries["phases"]]
+    assert was == [None, ("Soldier",), ("Soldier",), None, None]
 
 
 @pytest.mark.rule("F2-ADV-11")
