@@ -60,7 +60,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
             groups_npcs=False,
             paces=paces(kit.dials),
             cannot_start=cannot_repeat,
-            bystanders=(ORGANISATION,),
+            stands_by=lambda actor: actor.kind == ORGANISATION,
             rules=kit.checks,
             cites=kit.cites,
         ),
