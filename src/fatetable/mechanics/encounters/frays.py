@@ -232,7 +232,7 @@ class Frays(Struct, frozen=True, kw_only=True):
             self._reveal(decision, fray)
             return True
         if fray.newcomers:
-            # Those who began the exchange are all out of it.
+            # Everybody who began the exchange is out of it.
             decision.emit(IntentsWritten())
             self._next(decision, msgspec.structs.replace(fray, entered=()))
         return bool(fray.newcomers)

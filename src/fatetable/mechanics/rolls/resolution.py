@@ -184,11 +184,8 @@ class Resolution(Struct, frozen=True, kw_only=True):
         if roll.stage == "settled":
             decision.emit(ComparisonsRead(roll_id, group, has_more))
             return group
-        if not group:
-            # Where everybody only defends, nobody is set against anybody.
-            decision.emit(RollSettled(roll_id, margin=0, outcome=""))
-            return group
-        first = group[0]
+        # Where everybody only defends, nobody is set against anybody.
+        first = group[0] if group else Comparison()
         decision.emit(
             RollSettled(
                 roll_id,

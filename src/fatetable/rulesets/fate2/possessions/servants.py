@@ -48,7 +48,7 @@ def cannot_have(dials: Dials, state: State, patron: Actor | None, sheet: Sheet) 
 
 
 def vacancies(dials: Dials, state: State, patron: Actor | None, _: FollowerKind) -> tuple[Vacancy, ...]:
-    """Servants are brought by those who have put ranks into them, as long as these ranks make them."""
+    """A servant for each extra that somebody has put ranks into, as long as the ranks make it."""
     found = _still_to_come(dials, state, patron) if patron is not None else {}
     most = number_of_phases(dials, patron.sheet) if patron is not None else 0
     return tuple(

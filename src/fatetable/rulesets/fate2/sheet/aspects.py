@@ -52,5 +52,5 @@ WAS = "was"
 
 
 def chosen_in(entry: Entry) -> tuple[str, ...]:
-    """The aspects as they were chosen when the phase was lived, whatever has become of them since (F2-ADV-11)."""
+    """The aspects as they were chosen when the phase was lived, also if they were changed since (F2-ADV-11)."""
     return entry.lists.get(WAS) or aspects_of(entry)
