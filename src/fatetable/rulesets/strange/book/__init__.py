@@ -32,6 +32,7 @@ from fatetable.rulesets.strange.book.tables import (
     read_tables,
     rolled_with,
 )
+from fatetable.rulesets.strange.book.treatment import GradeRow, TreatmentTables
 
 __all__ = [
     "LEXICON",
@@ -55,6 +56,7 @@ __all__ = [
     "Foe",
     "Form",
     "GiftRow",
+    "GradeRow",
     "HeldDrawback",
     "HeldTrapping",
     "Hero",
@@ -72,6 +74,7 @@ __all__ = [
     "ThemeRow",
     "Tier",
     "Trapping",
+    "TreatmentTables",
     "WardRow",
     "Way",
     "read_citations",

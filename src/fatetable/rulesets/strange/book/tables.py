@@ -24,12 +24,13 @@ from fatetable.rulesets.strange.book.heroes import Foe, Hero
 from fatetable.rulesets.strange.book.minions import MinionTables
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, WardRow
 from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
+from fatetable.rulesets.strange.book.treatment import TreatmentTables
 
 RULESET = "strange"
 MOST_STEPS = 4
 """So many steps of the time table shifts may buy (SF-ROLL-04)."""
 
-PROCEDURES = ("mobility", "social", "perception", "technical", "subterfuge", "general")
+PROCEDURES = ("mobility", "social", "perception", "technical", "subterfuge", "general", "healing")
 """The categories of trappings with something to do that is neither an attack nor a defence, a file for each."""
 
 Scope: TypeAlias = Literal["physical", "mental", "social"]
@@ -136,6 +137,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     themes: tuple[ThemeRow, ...]
     companions: CompanionTables
     minions: MinionTables
+    treatment: TreatmentTables
     wards: tuple[WardRow, ...]
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
@@ -159,7 +161,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         named = {held.id for skill in self.skills for held in skill.trappings}
         named |= {held.id for sample in self.samples for held in sample.trappings}
         rolled = (row for row in self.procedures if row.action != CALLED)
-        named |= {each for row in rolled for each in rolled_with(row.action)}
+        named |= {each.partition(" ")[0] for row in rolled for each in rolled_with(row.action)}
         named |= {each for row in self.procedures for each in row.opposed_by}
         named |= {each for row in self.minions.scope for each in row.trappings}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
@@ -328,6 +330,7 @@ def read_tables() -> Tables:
         themes=_DATA.rows("themes.toml", "theme", ThemeRow),
         companions=_DATA.whole("companions.toml", CompanionTables),
         minions=_DATA.whole("minions.toml", MinionTables),
+        treatment=_DATA.whole("treatment.toml", TreatmentTables),
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),

@@ -1,7 +1,6 @@
 """Getting better: what clears by itself, and what people do about it."""
 
-from fatetable.rulesets.strange.recovery.assembly import parts
-from fatetable.rulesets.strange.recovery.shrugging_off import limits
+from fatetable.rulesets.strange.recovery.assembly import limits, parts
 
 __all__ = [
     "limits",
