@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from fatetable.engine.errors import InvalidContent
-from fatetable.rulesets.strange.assembly import build
+from fatetable.rulesets.strange.ruleset import build
 from fatetable.rulesets.strange.tests.support.book import TABLES
 
 

@@ -10,7 +10,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.scenes.joining import BringCharacter
-from fatetable.rulesets.strange.assembly import build
+from fatetable.rulesets.strange.ruleset import build
 from fatetable.rulesets.strange.tests.support.making import built, common, hero, procedure
 from fatetable.rulesets.strange.tests.support.playing import held
 

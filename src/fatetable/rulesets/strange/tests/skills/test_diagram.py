@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 
 from fatetable.engine.errors import InvalidContent
-from fatetable.rulesets.strange.assembly import build
 from fatetable.rulesets.strange.book import Box, Line
+from fatetable.rulesets.strange.ruleset import build
 from fatetable.rulesets.strange.skills import Diagram, builds, diagram_of, line_price
 from fatetable.rulesets.strange.tests.support.book import TABLES
 

@@ -16,9 +16,9 @@ from fatetable.mechanics.encounters.movement import Move
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.mechanics.scenes.state import SCENE
-from fatetable.rulesets.strange.assembly import build
 from fatetable.rulesets.strange.book import RULESET, HeldTrapping
 from fatetable.rulesets.strange.followers import is_attached
+from fatetable.rulesets.strange.ruleset import build
 from fatetable.rulesets.strange.sheet import skill_entry
 from fatetable.rulesets.strange.tests.support.book import TABLES
 
