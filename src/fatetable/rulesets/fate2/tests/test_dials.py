@@ -7,8 +7,8 @@ import pytest
 
 from fatetable.engine.errors import InvalidDials
 from fatetable.mechanics.book.dials import Dial, DialValue
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.dials import DIALS, Dials
+from fatetable.rulesets.fate2.ruleset import build
 
 VALUES = [(dial.name, value) for dial in DIALS for value in dial.values]
 

@@ -9,9 +9,9 @@ import pytest
 
 from fatetable.engine.errors import InvalidContent
 from fatetable.mechanics.characters.creation import RanksInput
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import Skill, read_tables
 from fatetable.rulesets.fate2.dials import GRAINS
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.support.making import errors, life, phase, procedure, tables
 
 CATEGORIES = (

@@ -11,7 +11,7 @@ from fatetable.engine.messages import SeatId
 from fatetable.mechanics.characters.creation import EntriesInput, RanksInput, Step, TextInput
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.scenes.joining import BringCharacter
-from fatetable.rulesets.fate2.assembly import build
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.support.making import advice, errors, life, phase, procedure
 from fatetable.rulesets.fate2.tests.support.playing import Game
 

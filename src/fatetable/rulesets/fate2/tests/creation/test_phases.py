@@ -15,8 +15,8 @@ from fatetable.mechanics.characters.ranks import together
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.mechanics.scenes.premise import FRAME, AgreeFrame
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.sheet import starting_points
 from fatetable.rulesets.fate2.tests.support.making import (
     HER_SKILLS,

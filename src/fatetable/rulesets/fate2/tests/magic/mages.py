@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fatetable.mechanics.characters.sheet import Entry, Problem, Sheet
-from fatetable.rulesets.fate2.assembly import build
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.support.playing import Game
 
 MAGES = {

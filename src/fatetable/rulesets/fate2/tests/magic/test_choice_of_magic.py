@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.rulesets.fate2.assembly import build
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.magic.mages import MAGES, MagicGame
 from fatetable.rulesets.fate2.tests.support.playing import Game
 

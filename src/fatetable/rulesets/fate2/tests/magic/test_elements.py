@@ -11,13 +11,13 @@ from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.scenes.joining import AddOpponent
 from fatetable.mechanics.scenes.lifecycle import EnterScene
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import read_tables
 from fatetable.rulesets.fate2.magic.effects import EFFECTS
 from fatetable.rulesets.fate2.magic.elements.elementals import BanishElemental, BindElemental, CallElemental
 from fatetable.rulesets.fate2.magic.elements.scopes import Scopes
 from fatetable.rulesets.fate2.magic.elements.workings import Dispel, Evoke, WorkElement
 from fatetable.rulesets.fate2.magic.resistance import MagicWorked
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.magic.mages import MagicGame, problems_of
 from fatetable.rulesets.fate2.tests.support.playing import first
 

@@ -11,12 +11,12 @@ from fatetable.mechanics.rolls.actions import Attack
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.mechanics.undertakings.procedures import Undertake
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.magic.effects import EFFECTS
 from fatetable.rulesets.fate2.magic.fire.circles import BurnHands, RestByFire
 from fatetable.rulesets.fate2.magic.fire.flames import BraveInferno, PassThroughFlames
 from fatetable.rulesets.fate2.magic.fire.geas import RiseFullMoon, Submerge
 from fatetable.rulesets.fate2.magic.fire.stunts import PerformStunt
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.magic.mages import MagicGame, problems_of
 
 VESNA, FINN, WATCH, THUG = ActorId("vesna"), ActorId("finn"), ActorId("city-watch"), ActorId("hired-thug")

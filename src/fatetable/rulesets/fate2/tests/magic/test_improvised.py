@@ -10,13 +10,13 @@ import pytest
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.rolls.state import ROLLS
 from fatetable.mechanics.scenes.facts import FACTS
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import read_tables
 from fatetable.rulesets.fate2.magic.effects import EFFECTS
 from fatetable.rulesets.fate2.magic.improvised.casts import ImproviseSpell
 from fatetable.rulesets.fate2.magic.improvised.library import StudySpell, studied
 from fatetable.rulesets.fate2.magic.improvised.plans import Plan, Rulings, difficulty_of, school_modifier
 from fatetable.rulesets.fate2.magic.resistance import MagicWorked
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.magic.mages import MagicGame, problems_of
 from fatetable.rulesets.fate2.tests.support.playing import all_of
 

@@ -10,10 +10,10 @@ from fatetable.mechanics.characters.creation import RanksInput
 from fatetable.mechanics.points.limited_uses import CallBreak
 from fatetable.mechanics.rolls.state import ROLLS
 from fatetable.mechanics.ruleset import Ruleset
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.magic.level.recital import CastSpell, EaseCasting, MakeCastingHard
 from fatetable.rulesets.fate2.magic.level.spells import prepared_by
 from fatetable.rulesets.fate2.magic.level.study import PrepareSpells
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.magic.mages import MagicGame, problems_of
 
 HOW = "in a whisper"

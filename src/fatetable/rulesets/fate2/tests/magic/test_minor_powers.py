@@ -8,8 +8,8 @@ from fatetable.engine.errors import InvalidContent
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry, Problem, Sheet
 from fatetable.mechanics.rolls.actions import Attack, Overcome
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.magic.minor_powers.skin_dance import ChangeSkin
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.magic.mages import MagicGame, problems_of
 
 MILO, WATCH = ActorId("milo"), ActorId("city-watch")

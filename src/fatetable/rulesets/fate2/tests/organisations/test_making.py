@@ -12,10 +12,10 @@ from fatetable.builder.assessment import assess
 from fatetable.engine.words import Words
 from fatetable.mechanics.characters.creation import RanksInput
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import read_tables
 from fatetable.rulesets.fate2.organisations import scope
 from fatetable.rulesets.fate2.organisations.makeup import areas, skill_name
+from fatetable.rulesets.fate2.ruleset import build
 
 MADE = build({}).creation
 FOUR = {"arms [Knights]": 1, "unity": 1, "secrecy": 1, "resources [Money]": 1}

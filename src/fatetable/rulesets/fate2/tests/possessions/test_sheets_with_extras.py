@@ -6,8 +6,8 @@ import pytest
 
 from fatetable.mechanics.characters.effects import Bonus
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import read_tables
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.support.extras import CLOAK, extra, hero_with
 from fatetable.rulesets.fate2.tests.support.playing import Game
 

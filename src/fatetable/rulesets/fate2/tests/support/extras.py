@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fatetable.mechanics.characters.sheet import Entry, Sheet
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import read_tables, tables_of
 from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.sheet import choices
 
 

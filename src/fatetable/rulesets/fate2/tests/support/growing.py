@@ -11,13 +11,13 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.mechanics.view.blocks import MilestoneBlock
-from fatetable.rulesets.fate2.assembly import build
 from fatetable.rulesets.fate2.book import read_tables, tables_of
 from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.growth.career import Career, career
 from fatetable.rulesets.fate2.growth.periods import EndPeriod
 from fatetable.rulesets.fate2.growth.repairs import ShiftRank
 from fatetable.rulesets.fate2.growth.skill_ranks import SpendRank
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.rulesets.fate2.tests.support.playing import Game
 
 CYRUS = ActorId("cyrus")

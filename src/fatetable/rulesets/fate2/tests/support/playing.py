@@ -15,7 +15,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.encounters.frays import DeclareIntent
 from fatetable.mechanics.rolls.actions import Attack
-from fatetable.rulesets.fate2.assembly import build
+from fatetable.rulesets.fate2.ruleset import build
 from fatetable.testing import all_of, faces, first
 
 __all__ = ["Game", "all_of", "faces", "first"]
