@@ -270,8 +270,10 @@ class Followers(Struct, frozen=True, kw_only=True):
         decision.require_allowed(self._cannot_send_away(decision.state, decision.seat, actor))
         leave_game(decision, actor, actor.patron, f"{actor.name} left")
 
-    def _on_moment(self, decision: Decision, _: object) -> None:
+    def _on_moment(self, decision: Decision, moment: object) -> None:
         """Some are there for a scene alone."""
+        if not isinstance(moment, SceneEnds):
+            return
         for actor in tuple(decision.state.get(CAST).values()):
             kind = self.kind_of(actor) if actor.patron else None
             if kind is not None and kind.leaves == "scene" and is_present(decision.state, actor.id):

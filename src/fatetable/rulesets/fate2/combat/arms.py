@@ -21,7 +21,7 @@ from fatetable.rulesets.fate2.kit import FateKit
 UNARMED, UNARMOURED = "Unarmed", "None"
 
 
-class Arms(Struct, frozen=True, omit_defaults=True):
+class Arms(Struct, frozen=True):
     """A weapon with its traits, and armour, by their names in the tables."""
 
     weapon: str = UNARMED

@@ -198,12 +198,14 @@ class Manoeuvring(Struct, frozen=True, kw_only=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         held = decision.state.get(MANOEUVRES)
-        if isinstance(moment, RollIsOver):
-            left = tuple(each for each in held.attempts if each.roll != moment.roll)
-            if left != held.attempts:
-                decision.emit(AttemptsChanged(left))
-        elif held.effects:
-            decision.emit(EffectsEnded())
+        match moment:
+            case RollIsOver():
+                left = tuple(each for each in held.attempts if each.roll != moment.roll)
+                if left != held.attempts:
+                    decision.emit(AttemptsChanged(left))
+            case ConflictEnds() | SceneEnds():
+                if held.effects:
+                    decision.emit(EffectsEnded())
 
     # -- offers ----------------------------------------------------------------------------------------------------
 

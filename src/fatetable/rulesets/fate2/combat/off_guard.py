@@ -65,11 +65,13 @@ class OffGuard(Struct, frozen=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         held = decision.state.get(OFF_GUARD)
-        warned: set[ActorId] = set(held)
-        if isinstance(moment, RollIsOver):
-            roll = decision.state.get(ROLLS)[RollId(moment.roll)]
-            taking_part = {*roll.targets, *(effort.actor for effort in roll.efforts)}
-            warned = set() if moment.was_cancelled else taking_part
+        warned: set[ActorId] = set()
+        match moment:
+            case ConflictEnds() | SceneEnds():
+                warned = set(held)
+            case RollIsOver(was_cancelled=False):
+                roll = decision.state.get(ROLLS)[RollId(moment.roll)]
+                warned = {*roll.targets, *(effort.actor for effort in roll.efforts)}
         left = tuple(actor for actor in held if actor not in warned)
         if left != held:
             decision.emit(OffGuardSet(left))

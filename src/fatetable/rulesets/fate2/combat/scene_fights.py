@@ -240,8 +240,8 @@ class SceneFights(Struct, frozen=True, kw_only=True):
         if words := answer.text("words"):
             decision.emit(FactEstablished(Fact("The fight", words)))
 
-    def _on_moment(self, decision: Decision, _: object) -> None:
-        if decision.state.get(SETTLED):
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, SceneEnds) and decision.state.get(SETTLED):
             decision.emit(FightSettled())
 
 

@@ -53,8 +53,8 @@ class TimeOff(Struct, frozen=True, kw_only=True):
             moments=(SceneStarts,),
         )
 
-    def _on_moment(self, decision: Decision, _: object) -> None:
-        if decision.state.get(GROWTH).time_passes:
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, SceneStarts) and decision.state.get(GROWTH).time_passes:
             decision.emit(LongTimeEnded())
 
     def _cannot_pass(self, state: State) -> Refusal | None:

@@ -25,7 +25,7 @@ from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
 SCENE = "until the scene ends"
 
 
-class Effect(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Effect(Struct, frozen=True, kw_only=True):
     """`kind` is for the system that made it, `about` what it concerns: a roll, another effect; `lasts` is in words."""
 
     id: str

@@ -131,6 +131,8 @@ class Flames(Struct, frozen=True, kw_only=True):
     def _on_moment(self, decision: Decision, moment: object) -> None:
         """An attack is a fire that is over at once; a wall that is gone need not be braved any more."""
         lasting = decision.state.get(EFFECTS)
+        if not isinstance(moment, RollIsOver):
+            return
         for effect in effects_of(decision.state, BRAVED):
             roll = decision.state.get(ROLLS).get(effect.about)  # type: ignore[call-overload]
             if effect.about not in lasting and (roll is None or roll.stage == "over"):
