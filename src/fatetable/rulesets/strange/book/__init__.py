@@ -15,6 +15,7 @@ from fatetable.rulesets.strange.book.skills import (
     HeldDrawback,
     HeldTrapping,
     SampleSkill,
+    SecondSkillRow,
     Trapping,
 )
 from fatetable.rulesets.strange.book.tables import (
@@ -68,6 +69,7 @@ __all__ = [
     "MinionTables",
     "SampleSkill",
     "Scope",
+    "SecondSkillRow",
     "SocialClass",
     "StandingRow",
     "Tables",

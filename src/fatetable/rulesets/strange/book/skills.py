@@ -76,6 +76,17 @@ class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     each_use: bool = False
 
 
+class SecondSkillRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a skill with a trapping adds to the roll of another, and what that `says`; `in_calm` alone, or if lower."""
+
+    id: str
+    trapping: str
+    says: str
+    amount: int
+    if_lower: bool = False
+    in_calm: bool = False
+
+
 class SampleSkill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ready-made skill, by social class or archetype; no `tier` is its own where the book names none.
 

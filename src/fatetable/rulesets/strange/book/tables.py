@@ -23,7 +23,14 @@ from fatetable.rulesets.strange.book.gifts import GiftRow, ImprovementRow, Theme
 from fatetable.rulesets.strange.book.heroes import Foe, Hero
 from fatetable.rulesets.strange.book.minions import MinionTables
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, WardRow
-from fatetable.rulesets.strange.book.skills import CommonSkill, Drawback, Extra, SampleSkill, Trapping
+from fatetable.rulesets.strange.book.skills import (
+    CommonSkill,
+    Drawback,
+    Extra,
+    SampleSkill,
+    SecondSkillRow,
+    Trapping,
+)
 from fatetable.rulesets.strange.book.treatment import TreatmentTables
 
 RULESET = "strange"
@@ -128,6 +135,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     skills: tuple[CommonSkill, ...]
     extras: tuple[Extra, ...]
     drawbacks: tuple[Drawback, ...]
+    second_skills: tuple[SecondSkillRow, ...]
     samples: tuple[SampleSkill, ...]
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
@@ -164,6 +172,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         named |= {each.partition(" ")[0] for row in rolled for each in rolled_with(row.action)}
         named |= {each for row in self.procedures for each in row.opposed_by}
         named |= {each for row in self.minions.scope for each in row.trappings}
+        named |= {row.trapping for row in self.second_skills}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
@@ -321,6 +330,7 @@ def read_tables() -> Tables:
         skills=_DATA.rows("skills.toml", "skill", CommonSkill),
         extras=_DATA.rows("extras.toml", "extra", Extra),
         drawbacks=_DATA.rows("drawbacks.toml", "drawback", Drawback),
+        second_skills=_DATA.rows("second_skills.toml", "way", SecondSkillRow),
         samples=_DATA.rows("sample_skills.toml", "skill", SampleSkill),
         boxes=_DATA.rows("boxes.toml", "box", Box),
         lines=_DATA.rows("lines.toml", "line", Line),

@@ -8,6 +8,7 @@ from fatetable.mechanics.characters.creation import Figure
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.creation.checks.budgets import points_left
+from fatetable.rulesets.strange.creation.checks.income import class_of, usual_income
 from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
@@ -31,6 +32,8 @@ def _figures(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Figure]:
         left, all_points = points_left(tables, dials, sheet), skill_points_of(tables, sheet, dials.common_skills)
         yield Figure("points-left", "Skill points left", f"{left} of {all_points}")
         yield Figure("refresh", "Refresh", str(refresh_of(tables, sheet, dials.era)))
+        if row := class_of(tables, sheet):
+            yield Figure("usual-income", "Income of their class", usual_income(tables, row))
     tracks = tracks_of(tables, sheet)
     yield Figure(
         "stress", "Stress boxes", ", ".join(f"{track.capitalize()} {boxes}" for track, boxes in tracks.items())

@@ -28,6 +28,7 @@ from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.rolls.fragile import FragileAspects
 from fatetable.rulesets.strange.rolls.granted import granted
 from fatetable.rulesets.strange.rolls.kept import RUMOR, KeptAspects, to_remove
+from fatetable.rulesets.strange.rolls.second_skills import SecondSkills
 from fatetable.rulesets.strange.sheet import DEVICE, QUALITY
 
 
@@ -80,6 +81,7 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
         ),
         FeatureUse(cites),
         KeptAspects(),
+        SecondSkills(kit),
         *((FragileAspects(),) if kit.dials.aspects_last == "by-shifts" else ()),
     )
 

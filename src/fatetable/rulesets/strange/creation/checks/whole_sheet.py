@@ -11,6 +11,7 @@ from fatetable.rulesets.strange.creation.checks.archetypes import archetype_prob
 from fatetable.rulesets.strange.creation.checks.aspects import free_aspect_problems, required_aspect_problems
 from fatetable.rulesets.strange.creation.checks.budgets import budget_problems
 from fatetable.rulesets.strange.creation.checks.gifts import gift_problems
+from fatetable.rulesets.strange.creation.checks.income import income_problems
 from fatetable.rulesets.strange.creation.checks.people import ward_problems
 from fatetable.rulesets.strange.creation.checks.reports import error
 from fatetable.rulesets.strange.dials import Dials
@@ -56,6 +57,7 @@ def _found(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
         yield from required_aspect_problems(sheet)
         yield from archetype_problems(tables, sheet)
         yield from budget_problems(tables, dials, sheet)
+        yield from income_problems(tables, sheet)
 
 
 def _skills(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:

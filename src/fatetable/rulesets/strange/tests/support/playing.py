@@ -13,6 +13,7 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflict
 from fatetable.mechanics.encounters.movement import Move
+from fatetable.mechanics.harm.absorbing import HitToAbsorb
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.mechanics.scenes.state import SCENE
@@ -101,6 +102,14 @@ class Game(testing.Game):
         self.do(self.seat_of(by), Overcome(actor=ActorId(by), trait=trait, description="tries"))
         self.answer("gm", "opposition", "difficulty", value=difficulty, scale=str(tier))
         self.throw(self.seat_of(by), dice)
+
+    def hit(self) -> tuple[int, str, str]:
+        """The hit that somebody has to take: its size, the track it harms and the consequences it causes."""
+        prompt = self.prompt("absorb")
+        if prompt is None:
+            return 0, "", ""
+        found = prompt.read(HitToAbsorb)
+        return found.shifts, found.track, found.kind
 
     def result(self) -> tuple[int, str]:
         """Nobody adds anything: the margin and the outcome."""
