@@ -9,7 +9,7 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import Disallow
 from fatetable.rulesets.strange.rolls.second_skills import CountSkill
 from fatetable.rulesets.strange.tests.support.playing import MAUD, Game, skill
-from fatetable.rulesets.strange.tests.support.trappings import with_trapping
+from fatetable.rulesets.strange.tests.support.trappings import offered, with_trapping
 
 LIMIT = "nerves limits"
 
@@ -24,8 +24,7 @@ def rolling(*skills: Entry, trait: str = "athletics") -> Game:
 
 def ways(g: Game) -> list[str]:
     """How the GM may let other skills count."""
-    offers = [each for each in g.offers("gm") if isinstance(each.command, CountSkill)]
-    return [choice.value for offer in offers for choice in offer.holes[0].options]
+    return offered(g, "gm", CountSkill, "skill")
 
 
 def count(g: Game, word: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fatetable.engine.messages import Command
 from fatetable.engine.offers import ChoiceHole, Hole, ManyHole, NumberHole
 from fatetable.mechanics.aspects.cards import ASPECTS, AspectCard
 from fatetable.mechanics.characters.cast import ActorId
@@ -57,6 +58,13 @@ def answers(g: Game) -> list[str]:
     hole = prompt.options[0].holes[0]
     assert isinstance(hole, ChoiceHole)
     return [choice.value for choice in hole.options]
+
+
+def offered(g: Game, seat: str, command: type[Command], field: str) -> list[str]:
+    """All that may be chosen for a field of what is offered of this kind."""
+    offers = (offer for offer in g.offers(seat) if isinstance(offer.command, command))
+    holes = (hole for offer in offers for hole in offer.holes if hole.field == field)
+    return [choice.value for hole in holes if isinstance(hole, ChoiceHole) for choice in hole.options]
 
 
 def done(g: Game, dice: str = FLAT, answer: str = "", *, by: str = "maud") -> tuple[int, str]:
