@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -49,6 +50,17 @@ class EndChallenge(Command, frozen=True, kw_only=True, tag="fate2-end-challenge"
     challenge: str
 
 
+class Box(NamedTuple):
+    """A rung of one of the tracks of a challenge, by their places."""
+
+    track: int
+    rung: int
+
+    @property
+    def id(self) -> str:
+        return f"{self.track}/{self.rung}"
+
+
 class ChallengeRulings(Struct, frozen=True):
     kit: FateKit
 
@@ -76,9 +88,9 @@ class ChallengeRulings(Struct, frozen=True):
     def _mark(self, decision: Decision, command: MarkBox) -> None:
         decision.require_gm()
         challenge = challenge_of(decision, command.challenge)
-        boxes = {choice.value for choice in self._boxes(decision.state, challenge, clears=command.clears)}
+        boxes = {box.id: box for box in self._boxes(challenge, clears=command.clears)}
         decision.require(command.box in boxes, "no-such-box", "There is no such box on the ladder.", "ladder")
-        track, rung = map(int, command.box.split("/"))
+        track, rung = boxes[command.box]
         marked = with_boxes(challenge.tracks[track], rung, -1 if command.clears else 1)
         decision.emit(ChallengeSet(with_track(challenge, track, marked)))
 
@@ -89,13 +101,19 @@ class ChallengeRulings(Struct, frozen=True):
     def _degrees(self, challenge: LadderChallenge) -> tuple[str, ...]:
         return self.kit.tables.ladders.degrees[: len(challenge.rungs)]
 
-    def _boxes(self, state: State, challenge: LadderChallenge, *, clears: bool) -> Iterator[Choice]:
+    def _boxes(self, challenge: LadderChallenge, *, clears: bool) -> Iterator[Box]:
         """Every rung of every track with a box that is marked, or that is free."""
         for place, track in enumerate(challenge.tracks):
-            whose = f"{name_of(state, track.actor)}: " if track.actor else ""
-            for rung, degree in enumerate(self._degrees(challenge)):
+            for rung in range(len(challenge.rungs)):
                 if track.marked[rung] if clears else track.marked[rung] < challenge.rungs[rung].boxes:
-                    yield Choice(f"{place}/{rung}", f"{whose}{degree}")
+                    yield Box(place, rung)
+
+    def _choices(self, state: State, challenge: LadderChallenge, *, clears: bool) -> Iterator[Choice]:
+        degrees = self._degrees(challenge)
+        for box in self._boxes(challenge, clears=clears):
+            actor = challenge.tracks[box.track].actor
+            whose = f"{name_of(state, actor)}: " if actor else ""
+            yield Choice(box.id, f"{whose}{degrees[box.rung]}")
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for challenge in state.get(CHALLENGES).values() if seat.is_gm else ():
@@ -105,7 +123,7 @@ class ChallengeRulings(Struct, frozen=True):
 
     def _rulings(self, state: State, challenge: LadderChallenge) -> Iterator[Offer]:
         for clears, family in ((False, "Mark a box of …"), (True, "Clear a box of …")):
-            if boxes := tuple(self._boxes(state, challenge, clears=clears)):
+            if boxes := tuple(self._choices(state, challenge, clears=clears)):
                 command = MarkBox(challenge=challenge.id, box="", clears=clears)
                 yield self._offer(command, family, challenge, "correct", ChoiceHole("box", "box", boxes))
         yield self._offer(

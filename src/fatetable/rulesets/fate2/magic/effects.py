@@ -26,7 +26,10 @@ SCENE = "until the scene ends"
 
 
 class Effect(Struct, frozen=True, kw_only=True):
-    """`kind` is for the system that made it, `about` what it concerns: a roll, another effect; `lasts` is in words."""
+    """`kind` is for the system that made it, `about` what it concerns: a roll, another effect, an element.
+
+    `rank` is how much of that there is, if it matters; `lasts` is in words.
+    """
 
     id: str
     kind: str
@@ -34,6 +37,7 @@ class Effect(Struct, frozen=True, kw_only=True):
     words: str
     lasts: str = SCENE
     about: str = ""
+    rank: int = 0
     target: ActorId = NOBODY
 
 
@@ -63,10 +67,18 @@ def begin_effect(
     *,
     lasts: str = SCENE,
     about: str = "",
+    rank: int = 0,
     target: ActorId = NOBODY,
 ) -> str:
     effect = Effect(
-        id=decision.new_id("m"), kind=kind, maker=maker, words=words, lasts=lasts, about=about, target=target
+        id=decision.new_id("m"),
+        kind=kind,
+        maker=maker,
+        words=words,
+        lasts=lasts,
+        about=about,
+        rank=rank,
+        target=target,
     )
     decision.emit(EffectBegan(effect))
     return effect.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -37,7 +38,7 @@ from fatetable.mechanics.scenes.state import is_present
 from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.strange.book import MinionRow, Tables
 from fatetable.rulesets.strange.followers.arriving import arrive, join
-from fatetable.rulesets.strange.followers.making_minions import STAYING, chosen, kin, minion_sheet
+from fatetable.rulesets.strange.followers.making_minions import STAYING, Kin, chosen, kin, minion_sheet
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.sheet import (
     ADVANCED,
@@ -72,6 +73,17 @@ class MinionsToMake(PromptContext, frozen=True, tag="minions-to-make"):
     skill: str
     shifts: int
     tier: int = 0
+
+
+class Call(NamedTuple):
+    """One way to spend the shifts: so many minions of a form and a quality; one of each tier in `raised` is better."""
+
+    id: str
+    form: str
+    row: MinionRow
+    number: int
+    raised: tuple[int, ...]
+    kin: Kin
 
 
 def limits(tables: Tables) -> LimitsOf:
@@ -130,7 +142,8 @@ class Minions(Struct, frozen=True):
         spend_use(decision, result.actor, USE)
         actor = decision.state.get(CAST)[result.actor]
         skill = skill_rolled(self.kit.tables, actor.sheet, result.trait)
-        options = tuple(self._options(actor, skill, result.margin, tier)) if skill is not None else ()
+        calls = tuple(self._calls(actor, skill, result.margin, tier)) if skill is not None else ()
+        options = tuple(Option(call.id, self._label(call), (NAME, *self._holes(call))) for call in calls)
         if not options or skill is None:
             return
         ask(
@@ -143,7 +156,7 @@ class Minions(Struct, frozen=True):
             blocking=False,
         )
 
-    def _options(self, actor: Actor, skill: Skill, shifts: int, tier: int) -> Iterator[Option]:
+    def _calls(self, actor: Actor, skill: Skill, shifts: int, tier: int) -> Iterator[Call]:
         """Each form, quality and benefit that the shifts pay for: as many of them as they do (SF-MINIONS-02)."""
         tables = self.kit.tables
         for form in FORMS:
@@ -153,25 +166,23 @@ class Minions(Struct, frozen=True):
                     continue
                 for which, raised in enumerate(tables.minions.raised(tier) or ((),)):
                     if len(raised) <= len(found.ratings):
-                        label = self._label(form, row, shifts // row.shifts, raised)
-                        holes = (NAME, *self._holes(found.ratings, found.names, raised))
-                        yield Option(f"{form}-{row.number}-{which}", label, holes)
+                        yield Call(f"{form}-{row.number}-{which}", form, row, shifts // row.shifts, raised, found)
 
-    def _label(self, form: str, row: MinionRow, number: int, raised: tuple[int, ...]) -> str:
-        what = "duplicate" if form == DUPLICATES else f"{form} minion"
-        better = ", ".join(f"one {self.kit.tables.tiers[tier].name}" for tier in raised)
+    def _label(self, call: Call) -> str:
+        what = "duplicate" if call.form == DUPLICATES else f"{call.form} minion"
+        better = ", ".join(f"one {self.kit.tables.tiers[tier].name}" for tier in call.raised)
         more = f", {better}" if better else ""
-        return f"{number} {self.kit.tables.ladder.label(row.number)} {what}{'s'[: number > 1]}{more}"
+        rating = self.kit.tables.ladder.label(call.row.number)
+        return f"{call.number} {rating} {what}{'s'[: call.number > 1]}{more}"
 
-    def _holes(
-        self, ratings: tuple[int, ...], names: tuple[tuple[str, ...], ...], raised: tuple[int, ...]
-    ) -> Iterator[Hole]:
+    def _holes(self, call: Call) -> Iterator[Hole]:
+        ratings, names = call.kin.ratings, call.kin.names
         suggested = chosen(names, ())
         for place, (rating, options) in enumerate(zip(ratings, names, strict=True)):
             choices = tuple(Choice(name, name.capitalize()) for name in options)
             yield ChoiceHole("fill", signed(rating), choices, key=f"place-{place}", suggested=suggested[place])
         places = tuple(Choice(str(place), f"{place + 1}: {signed(rating)}") for place, rating in enumerate(ratings))
-        for which, tier in enumerate(raised):
+        for which, tier in enumerate(call.raised):
             label = self.kit.tables.tiers[tier].name
             yield ChoiceHole("fill", label, places, key=f"raise-{which}", suggested=str(which))
 
@@ -181,12 +192,11 @@ class Minions(Struct, frozen=True):
         asked, tables = prompt.read(MinionsToMake), self.kit.tables
         actor = decision.state.get(CAST)[asked.actor]
         skill = skill_rolled(tables, actor.sheet, asked.skill)
-        if answer.option == "nobody" or skill is None:
+        calls = self._calls(actor, skill, asked.shifts, asked.tier) if skill is not None else ()
+        call = next((call for call in calls if call.id == answer.option), None)
+        if call is None or skill is None:
             return
-        form, quality, which = answer.option.split("-")
-        row = next(row for row in tables.minions.quality if row.number == int(quality))
-        names = kin(tables, actor.sheet, form, row).names
-        raised = (tables.minions.raised(asked.tier) or ((),))[int(which)]
+        form, names, raised = call.form, call.kin.names, call.raised
         every_place = tuple(str(place) for place in range(len(names)))
         places = chosen((every_place,) * len(raised), [answer.text(f"raise-{number}") for number in range(len(raised))])
         held = next(skill.having(MINIONS, form))
@@ -195,11 +205,11 @@ class Minions(Struct, frozen=True):
             tables,
             actor.sheet,
             form,
-            row,
+            call.row,
             chosen(names, [answer.text(f"place-{place}") for place in every_place]),
             {int(place): tier for place, tier in zip(places, raised, strict=True)},
             name=answer.text("name").strip() or what,
-            number=asked.shifts // row.shifts,
+            number=call.number,
             stays=STAY in held.terms,
         )
         joined = join(decision, actor, self.kit.creation.finish(sheet))

@@ -156,25 +156,32 @@ class Treatment(Struct, frozen=True):
         lost = ", with a part of the body" if ailment.row.part else ""
         return f"{name}: {card.text} ({ailment.row.name}{lost})"
 
-    def _found(self, state: State, scope: str, pick: str, *, is_better: bool) -> Ailment:
-        patient, _, what = pick.partition("/")
-        slot, _, part = what.partition("+")
+    def _found(self, state: State, scope: str, pick: str, *, is_better: bool) -> Ailment | None:
+        """What was picked, also when it could not be picked once more; nothing if it is over by now."""
         rows = self.kit.tables.treatment.better if is_better else self.kit.tables.treatment.grade
-        grade = self._grade(state.get(CAST)[ActorId(patient)], slot) if slot != STRESS else ""
-        fitting = (row for row in rows if row.name == grade and row.part == bool(part))
-        return Ailment(ActorId(patient), slot, next(fitting, None))
+        for patient in state.get(CAST).values():
+            slots = (slot for slot, mark in condition_of(state, patient.id).marks.items() if mark.kind == scope)
+            graded = ((slot, self._grade(patient, slot)) for slot in slots)
+            ways = (Ailment(patient.id, slot, row) for slot, grade in graded for row in rows if row.name == grade)
+            for ailment in (Ailment(patient.id, STRESS), *ways):
+                if ailment.id == pick:
+                    return ailment
+        return None
 
     # -- treating it -------------------------------------------------------------------------------------------------
 
     def _against(self, scope: str, is_better: bool, state: State, _: Actor, pick: str) -> tuple[int, int]:
         """The highest box that is filled, or the grade of the consequence."""
         ailment = self._found(state, scope, pick, is_better=is_better)
-        if ailment.row is None:
-            return max(self._filled(state, ailment.patient, scope)), MUNDANE
-        return ailment.row.difficulty, ailment.row.tier
+        if ailment is not None and ailment.row is not None:
+            return ailment.row.difficulty, ailment.row.tier
+        filled = self._filled(state, ailment.patient, scope) if ailment is not None else ()
+        return max(filled, default=0), MUNDANE
 
     def _done(self, scope: str, is_better: bool, decision: Decision, result: Result) -> None:
         ailment = self._found(decision.state, scope, result.pick, is_better=is_better)
+        if ailment is None:
+            return
         if ailment.row is None or ailment.row.name == MILD:
             spend_use(decision, ailment.patient, first_aid(scope))
         if scope == "physical" and is_repaired(self.kit.tables, decision.state.get(CAST)[ailment.patient]):

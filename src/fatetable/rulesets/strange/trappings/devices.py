@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -22,7 +23,7 @@ from fatetable.mechanics.scenes.zones import zones_between
 from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.sheet import DEVICE, HOLDER, QUALITY, TIER, device_sheet, skill_named, skills_of
+from fatetable.rulesets.strange.sheet import DEVICE, HOLDER, QUALITY, TIER, Skill, device_sheet, skills_of
 
 TAKING_APART = ("take-apart", "smash")
 MOST_QUALITY = 20
@@ -36,6 +37,17 @@ class PlaceDevice(Command, frozen=True, kw_only=True, tag="place-device"):
     quality: int
     tier: str
     held: str = NO_ONE
+
+
+class User(NamedTuple):
+    """Somebody who may use a device, with one of their skills."""
+
+    actor: Actor
+    skill: Skill
+
+    @property
+    def id(self) -> str:
+        return f"{self.actor.id}/{self.skill.id}"
 
 
 def holder_of(actor: Actor) -> ActorId:
@@ -61,17 +73,15 @@ class Devices(Struct, frozen=True):
 
     # -- on the table --------------------------------------------------------------------------------------------
 
-    def _held(self, state: State) -> tuple[Choice, ...]:
+    def _users(self, state: State) -> Iterator[User]:
         """Everybody there, with each skill that they might use it with."""
-        there = (actor for actor in state.get(CAST).values() if actor.kind != DEVICE and is_active(state, actor.id))
-        return (
-            Choice(NO_ONE),
-            *(
-                Choice(f"{actor.id}/{skill.id}", f"{actor.name}, {skill.name}")
-                for actor in there
-                for skill in skills_of(self.kit.tables, actor.sheet)
-            ),
-        )
+        for actor in state.get(CAST).values():
+            if actor.kind != DEVICE and is_active(state, actor.id):
+                yield from (User(actor, skill) for skill in skills_of(self.kit.tables, actor.sheet))
+
+    def _held(self, state: State) -> tuple[Choice, ...]:
+        users = (Choice(user.id, f"{user.actor.name}, {user.skill.name}") for user in self._users(state))
+        return (Choice(NO_ONE), *users)
 
     def _place(self, decision: Decision, command: PlaceDevice) -> None:
         decision.require_gm()
@@ -81,12 +91,11 @@ class Devices(Struct, frozen=True):
         tiers = {str(place) for place in range(len(tables.tiers))}
         is_fit = 0 <= command.quality <= MOST_QUALITY and command.tier in tiers
         decision.require(is_fit, "bad-value", f"A quality is from 0 to {MOST_QUALITY}, on a tier that there is.")
-        held = {choice.value for choice in self._held(state)}
-        decision.require(command.held in held, "not-there", "Somebody who is there uses it, with a skill of theirs.")
-        holder, _, skill = command.held.partition("/")
-        actor = state.get(CAST).get(ActorId(holder))
-        used = skill_named(tables, actor.sheet, skill) if actor is not None else None
-        sheet = device_sheet(name, command.quality, int(command.tier), ActorId(holder), used)
+        user = next((user for user in self._users(state) if user.id == command.held), None)
+        is_held = user is not None or command.held == NO_ONE
+        decision.require(is_held, "not-there", "Somebody who is there uses it, with a skill of theirs.")
+        holder, skill = (user.actor.id, user.skill) if user else (NOBODY, None)
+        sheet = device_sheet(name, command.quality, int(command.tier), holder, skill)
         enter(decision, decision.service(Joining).add(decision, sheet, open_aspects=True))
 
     # -- taking it apart -----------------------------------------------------------------------------------------

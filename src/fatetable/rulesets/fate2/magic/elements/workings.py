@@ -65,9 +65,11 @@ class Dispel(Command, frozen=True, kw_only=True, tag="fate2-dispel"):
 
 
 class SeveralElements(PromptContext, frozen=True, tag="several-elements"):
-    """What a working that concerns several elements can do."""
+    """What a working that concerns several elements can do, and how difficult each of the two ways is."""
 
     roll: RollId
+    alone: int
+    weakest: int
 
 
 class Workings(Struct, frozen=True, kw_only=True):
@@ -143,12 +145,12 @@ class Workings(Struct, frozen=True, kw_only=True):
         difficulty = self.scopes.difficulty
         ask(
             decision,
-            SeveralElements(roll),
+            SeveralElements(roll, difficulty(rank), difficulty(weakest)),
             (GM,),
             f"{actor.name} works with {element.name}, and it concerns {', '.join(others)} too. What can it do?",
             (
-                Option(f"partial-{difficulty(rank)}", f"Work on {element.name} alone"),
-                Option(f"weakest-{difficulty(weakest)}", f"Work with the weakest: {self.scopes.name(weakest)}"),
+                Option("alone", f"Work on {element.name} alone"),
+                Option("weakest", f"Work with the weakest: {self.scopes.name(weakest)}"),
                 Option("refuse", "Refuse"),
             ),
             detail=roll_of(decision, roll).declaration.description,
@@ -156,11 +158,12 @@ class Workings(Struct, frozen=True, kw_only=True):
         )
 
     def _several(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
-        roll = prompt.read(SeveralElements).roll
+        asked = prompt.read(SeveralElements)
         if answer.option == "refuse":
-            cancel_roll(decision, roll, "too many elements")
+            cancel_roll(decision, asked.roll, "too many elements")
             return
-        decision.emit(OppositionSet(roll, difficulty=int(answer.option.partition("-")[2])))
+        difficulty = asked.alone if answer.option == "alone" else asked.weakest
+        decision.emit(OppositionSet(asked.roll, difficulty=difficulty))
 
     # -- harming and removing --------------------------------------------------------------------------------------
 
@@ -206,11 +209,7 @@ class Workings(Struct, frozen=True, kw_only=True):
 
     def _matter(self, state: State) -> tuple[tuple[str, str, str], ...]:
         """What was summoned and is there: its id, its element and its scope."""
-        found = []
-        for effect in effects_of(state, MATTER):
-            element, _, rank = effect.about.partition(" ")
-            found.append((effect.id, element, rank))
-        return tuple(found)
+        return tuple((effect.id, effect.about, str(effect.rank)) for effect in effects_of(state, MATTER))
 
     # -- what comes of it ------------------------------------------------------------------------------------------
 
@@ -249,7 +248,8 @@ class Workings(Struct, frozen=True, kw_only=True):
                 roll.actor,
                 f"{noted.words}, {self.scopes.name(rank)}",
                 lasts="until it is dispelled",
-                about=f"{noted.words} {rank}",
+                about=noted.words,
+                rank=rank,
             )
 
     # -- offers ----------------------------------------------------------------------------------------------------

@@ -131,7 +131,7 @@ def test_what_is_summoned_stays_and_a_failed_casting_does_nothing() -> None:
 
 
 @pytest.mark.rule("F2-ELE-03")
-@pytest.mark.parametrize(("option", "difficulty"), [("partial-2", 2), ("weakest-1", 1)])
+@pytest.mark.parametrize(("option", "difficulty"), [("alone", 2), ("weakest", 1)])
 def test_where_several_elements_apply_the_gm_rules_in_part_or_by_the_weakest(option: str, difficulty: int) -> None:
     """Mud of fire and water: she moves a fist of Fire, and a finger of Water."""
     g = MagicGame("combinative")
@@ -158,7 +158,9 @@ def test_a_living_body_is_all_elements_in_balance() -> None:
     prompt = g.prompt("several-elements")
     assert prompt is not None
     assert "Air, Earth, Water" in prompt.question
-    assert [option.id for option in prompt.options] == ["partial-2", "weakest-0", "refuse"]
+    assert [option.id for option in prompt.options] == ["alone", "weakest", "refuse"]
+    g.answer("gm", "several-elements", "weakest")
+    assert g.roll.difficulty == 0
 
 
 @pytest.mark.rule("F2-ELE-05")
@@ -166,7 +168,7 @@ def test_a_living_body_is_all_elements_in_balance() -> None:
 def test_a_target_resists_the_difficulty_of_the_scope_and_meeting_it_is_enough(dice: str, resisted: bool) -> None:
     g = MagicGame("combinative")
     g.do("ana", work(rank="1", target=WATCH))
-    g.answer("gm", "several-elements", "partial-1")
+    g.answer("gm", "several-elements", "alone")
     roll(g, "++++")
     g.answer("gm", "resistance", "resist", trait="watchman")
     assert g.roll.difficulty == 1
@@ -179,7 +181,7 @@ def test_a_target_resists_the_difficulty_of_the_scope_and_meeting_it_is_enough(d
 def test_without_resistance_it_simply_takes_hold() -> None:
     g = MagicGame("combinative")
     g.do("ana", work(rank="1", target=WATCH))
-    g.answer("gm", "several-elements", "partial-1")
+    g.answer("gm", "several-elements", "alone")
     roll(g, "++++")
     events = g.answer("gm", "resistance", "none")
     assert not first(events, MagicWorked).is_resisted
