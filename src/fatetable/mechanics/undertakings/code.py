@@ -21,7 +21,7 @@ class Result(Struct, frozen=True):
     """How a procedure went; `lowered` is what a success in the end has cost.
 
     `total` is what its roll came to, with something on this `own_scale`; `words` are those of the aspect it makes, and
-    `pick` is what was picked for it.
+    `pick` is what was picked for it.  A failure may be `settled` by something less, which has this name.
     """
 
     procedure: Procedure
@@ -37,6 +37,7 @@ class Result(Struct, frozen=True):
     own_scale: int = 0
     words: str = ""
     pick: str = ""
+    settled: str = ""
 
 
 class MayUndertake(Protocol):
@@ -70,9 +71,33 @@ class IsAsked(Protocol):
 
 
 class MoreModifiers(Protocol):
-    """What counts by itself."""
+    """What counts by itself for a trait, and for what was picked."""
 
-    def __call__(self, state: State, actor: Actor, /) -> tuple[Modifier, ...]: ...
+    def __call__(self, state: State, actor: Actor, trait: str, pick: str, /) -> tuple[Modifier, ...]: ...
+
+
+class PriceOf(Protocol):
+    """How many fate points it costs for what was picked, beside the price of the row."""
+
+    def __call__(self, state: State, actor: Actor, pick: str, /) -> int: ...
+
+
+class UsualTime(Protocol):
+    """How long it takes if it goes neither well nor badly."""
+
+    def __call__(self, state: State, actor: Actor, trait: str, pick: str, /) -> str: ...
+
+
+class MayLower(Protocol):
+    """By how much at most may be lowered what the row `lowers`?"""
+
+    def __call__(self, state: State, actor: Actor, pick: str, /) -> int: ...
+
+
+class Settlements(Protocol):
+    """What less than a success a failure may be settled by."""
+
+    def __call__(self, state: State, result: Result, /) -> tuple[Choice, ...]: ...
 
 
 class StandsAgainst(Protocol):
@@ -99,7 +124,15 @@ def any_trait(_state: State, _actor: Actor, _trait: str) -> bool:
     return True
 
 
-def no_more(_state: State, _actor: Actor) -> tuple[Modifier, ...]:
+def no_more(_state: State, _actor: Actor, _trait: str, _pick: str) -> tuple[Modifier, ...]:
+    return ()
+
+
+def no_price(_state: State, _actor: Actor, _pick: str) -> int:
+    return 0
+
+
+def nothing_less(_state: State, _result: Result) -> tuple[Choice, ...]:
     return ()
 
 
@@ -115,8 +148,14 @@ class Code(Struct, frozen=True, kw_only=True):
     picks: Picks = nothing_to_pick
     fits: Fits = any_trait
     is_asked: IsAsked = any_trait
+    is_rolled: Fits = any_trait
+    """Does it take a roll with this trait, or does it just succeed?"""
     modifiers: MoreModifiers = no_more
     against: StandsAgainst | None = None
+    price: PriceOf = no_price
+    time: UsualTime | None = None
+    may_lower: MayLower | None = None
+    settlements: Settlements = nothing_less
     done: Done = nothing
 
 

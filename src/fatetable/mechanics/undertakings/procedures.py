@@ -43,6 +43,7 @@ from fatetable.mechanics.time.track import TimeTrack
 from fatetable.mechanics.undertakings.code import ROW_ALONE, Code, Result
 from fatetable.mechanics.undertakings.questions import (
     RESIST,
+    STANDS,
     ProcedureToOppose,
     ShortfallToMeet,
     ask_opposition,
@@ -132,7 +133,27 @@ class Procedures(Struct, frozen=True, kw_only=True):
         return tuple(Choice(each.id, each.name) for each in is_left)
 
     def _picks(self, state: State, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
-        return self._code(row).picks(state, actor) if row.picks else ()
+        """What there is to pick from that somebody can pay for."""
+        if not row.picks:
+            return ()
+        found, account = self._code(row).picks(state, actor), account_of(actor)
+        prices = {each.value: self._price(state, actor, row, each.value) for each in found}
+        return tuple(each for each in found if cannot_spend(state, account, prices[each.value]) is None)
+
+    def _price(self, state: State, actor: Actor, row: Procedure, pick: str) -> int:
+        return row.price + self._code(row).price(state, actor, pick)
+
+    def _noted(self, state: State, actor: Actor, row: Procedure, command: Undertake) -> Undertaking:
+        """What is paid for it, and what was picked."""
+        price = self._price(state, actor, row, command.pick)
+        return Undertaking(
+            purpose=row.id,
+            maker=actor.id,
+            target=command.target,
+            price=price,
+            account=account_of(actor) if price else "",
+            work=command.pick,
+        )
 
     # -- doing it ------------------------------------------------------------------------------------------------
 
@@ -168,7 +189,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             action=row.action,
             features=command.features,
             modifiers=(
-                *self._code(row).modifiers(decision.state, actor),
+                *self._code(row).modifiers(decision.state, actor, command.trait, command.pick),
                 *(modifier_of(each, decision.cites(row.topic)) for each in row.always),
                 *chosen_modifiers(row.modifiers, command.claims, decision.cites("claim")),
             ),
@@ -177,9 +198,11 @@ class Procedures(Struct, frozen=True, kw_only=True):
             target=command.target,
             about=command.words.strip() if row.aspect else "",
             takes_action=row.takes_action,
-            noted=_noted(actor, row, command) if row.price or row.picks else None,
+            noted=self._noted(decision.state, actor, row, command) if row.price or row.picks else None,
         )
-        if row.is_asked and self._code(row).is_asked(decision.state, actor, command.trait):
+        if not self._code(row).is_rolled(decision.state, actor, command.trait):
+            waive_roll(decision, roll)
+        elif row.is_asked and self._code(row).is_asked(decision.state, actor, command.trait):
             ask_opposition(decision, row, roll, actor, self.rules.difficulty_range, self.track)
         elif row.difficulty is None:
             self._set_against(decision, actor, row, roll, ActorId(command.pick) if row.picks else command.target)
@@ -211,6 +234,11 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if answer.option == RESIST:
             oppose_roll(decision, roll.id)
             return
+        if answer.option == STANDS:
+            pick = ActorId(undertaking_of(decision.state, roll).work)
+            actor, target = decision.state.get(CAST)[roll.actor], roll.declaration.target
+            self._set_against(decision, actor, row, roll.id, pick if row.picks else target)
+            return
         rung = rung_said(row, answer)
         time = answer.text("time") or (rung.time if rung is not None else "")
         if time in self.track:
@@ -240,40 +268,54 @@ class Procedures(Struct, frozen=True, kw_only=True):
     def _end(self, decision: Decision, row: Procedure, roll: Roll, undertaking: Undertaking) -> None:
         # Nothing was rolled where the game master let it succeed.
         margin = roll.margin if roll.margin is not None else 0
-        usual = row.usual_time(self.track, roll.difficulty or 0, undertaking.text("time"))
-        time = row.time_taken(self.track, usual, margin)
+        time = row.time_taken(self.track, self._usual_time(decision.state, row, roll, undertaking), margin)
         if row.once and roll.margin is not None:
             spend_use(decision, roll.actor, row.use_of(roll.declaration.target))
-        ways = row.ways_to_make_up(-margin) if margin < 0 else ()
-        if ways:
-            ask_to_make_up(decision, row, roll, time, ways, self.track)
+        result = msgspec.structs.replace(
+            Result(row, roll.actor, roll.declaration.target, margin, time, scale=roll.scale),
+            trait=roll.declaration.trait,
+            succeeded=roll.margin is None or roll.outcome in self.rules.bands.successes,
+            total=self.rules.total(decision.state, roll, 0),
+            own_scale=roll.efforts[0].scale,
+            words=roll.declaration.words,
+            pick=undertaking.work,
+        )
+        ways, less = self._ways_out(decision.state, result)
+        if ways or less:
+            ask_to_make_up(decision, result, roll.declaration.description, ways, less, self.track)
         else:
-            result = msgspec.structs.replace(
-                Result(row, roll.actor, roll.declaration.target, margin, time, scale=roll.scale),
-                trait=roll.declaration.trait,
-                succeeded=roll.margin is None or roll.outcome in self.rules.bands.successes,
-                total=self.rules.total(decision.state, roll, 0),
-                own_scale=roll.efforts[0].scale,
-                words=roll.declaration.words,
-                pick=undertaking.work,
-            )
             self._done(decision, result)
+
+    def _usual_time(self, state: State, row: Procedure, roll: Roll, undertaking: Undertaking) -> str:
+        time, actor = self._code(row).time, state.get(CAST).get(roll.actor)
+        if time is not None and actor is not None:
+            return time(state, actor, roll.declaration.trait, undertaking.work)
+        return row.usual_time(self.track, roll.difficulty or 0, undertaking.text("time"))
+
+    def _ways_out(self, state: State, result: Result) -> tuple[tuple[tuple[int, int], ...], tuple[Choice, ...]]:
+        """How a failure can be made good, and what less it can be settled by."""
+        row, actor = result.procedure, state.get(CAST).get(result.actor)
+        if result.margin >= 0 or actor is None:
+            return (), ()
+        code = self._code(row)
+        most = code.may_lower(state, actor, result.pick) if code.may_lower is not None else None
+        return row.ways_to_make_up(-result.margin, most), code.settlements(state, result)
 
     def _made_up(self, decision: Decision, prompt: Prompt, answer: Answer) -> None:
         asked = prompt.read(ShortfallToMeet)
         row = self._row(asked.procedure)
         if row is None:
             return
-        if answer.option == "fail":
-            failed = Result(row, asked.actor, asked.target, -asked.missing, asked.time, trait=asked.trait)
-            self._done(decision, failed)
+        result = Result(row, asked.actor, asked.target, 0, asked.time, trait=asked.trait, pick=asked.pick)
+        if (way := way_said(row, asked.missing, answer)) is None:
+            settled = "" if answer.option == "fail" else answer.option
+            self._done(decision, msgspec.structs.replace(result, margin=-asked.missing, settled=settled))
             return
-        steps, lowered = way_said(row, asked.missing, answer)
+        steps, lowered = way
         time = self.track.lengthened(asked.time, steps)
         if lowered:
             decision.emit(FactEstablished(Fact(row.label.capitalize(), f"the {row.lowers} is lower by {lowered}")))
-        made_up = Result(row, asked.actor, asked.target, 0, time, lowered, asked.trait, succeeded=True)
-        self._done(decision, made_up)
+        self._done(decision, msgspec.structs.replace(result, time=time, lowered=lowered, succeeded=True))
 
     def _done(self, decision: Decision, result: Result) -> None:
         if result.time:
@@ -320,18 +362,6 @@ class Procedures(Struct, frozen=True, kw_only=True):
             cites=self.cites(row.topic),
             group="act",
         )
-
-
-def _noted(actor: Actor, row: Procedure, command: Undertake) -> Undertaking:
-    """What is paid for it, and what was picked."""
-    return Undertaking(
-        purpose=row.id,
-        maker=actor.id,
-        target=command.target,
-        price=row.price,
-        account=account_of(actor) if row.price else "",
-        work=command.pick,
-    )
 
 
 def once_limits(rows: Iterable[Procedure]) -> LimitsOf:

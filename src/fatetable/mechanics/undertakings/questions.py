@@ -11,15 +11,16 @@ from fatetable.engine.prompts import Answer, Option, PromptContext, ask
 from fatetable.mechanics.characters.cast import NOBODY, Actor, ActorId, address_of
 from fatetable.mechanics.modifiers.menus import menu_hole
 from fatetable.mechanics.rolls.check_rules import DifficultyRange
-from fatetable.mechanics.rolls.state import Roll, RollId, roll_of
+from fatetable.mechanics.rolls.state import RollId, roll_of
 from fatetable.mechanics.time.track import TimeTrack
+from fatetable.mechanics.undertakings.code import Result
 from fatetable.mechanics.undertakings.rows import Procedure, Rung
 
 MOST_MORE = 10
 """How far above its least a difficulty without an upper end can be set."""
 NO_MATTER = "none"
-RESIST = "resist"
-"""The answer that leaves it to the one it is done to."""
+RESIST, STANDS = "resist", "stands"
+"""The answers that leave it to the one it is done to, and to what it is known to be against."""
 
 
 class ProcedureToOppose(PromptContext, frozen=True, tag="procedure-opposition"):
@@ -38,6 +39,7 @@ class ShortfallToMeet(PromptContext, frozen=True, tag="shortfall"):
     time: str
     target: ActorId = NOBODY
     trait: str = ""
+    pick: str = ""
 
 
 # -- what it is against ----------------------------------------------------------------------------------------------
@@ -72,6 +74,8 @@ def _difficulties(row: Procedure, bounds: DifficultyRange, track: TimeTrack) -> 
         yield Option(_rung_id(number), rung.label, (*((figure,) if rung.or_more else ()), *more))
     if row.opposed_by and not row.rungs:
         yield Option(RESIST, "Let them resist", more)
+    elif not row.rungs and not row.highest_of:
+        yield Option(STANDS, "Let them roll", menu_hole("fill", row.modifiers, "claims"))
     if row.highest_of:
         figures = tuple(NumberHole("fill", each, bounds.lowest, bounds.highest, key=each) for each in row.highest_of)
         yield Option("figures", f"Set the {' and the '.join(row.highest_of)}", (*figures, *more))
@@ -110,17 +114,23 @@ def _rung_id(number: int) -> str:
 
 
 def ask_to_make_up(
-    decision: Decision, row: Procedure, roll: Roll, time: str, ways: tuple[tuple[int, int], ...], track: TimeTrack
+    decision: Decision,
+    failed: Result,
+    description: str,
+    ways: tuple[tuple[int, int], ...],
+    less: tuple[Choice, ...],
+    track: TimeTrack,
 ) -> None:
-    missing, declared = -(roll.margin or 0), roll.declaration
-    options = (Option(_way_id(steps), _way(row, track, time, steps, lowered)) for steps, lowered in ways)
+    """Ask whether a failure is made good in one of these ways, or settled by something less."""
+    row, missing = failed.procedure, -failed.margin
+    options = (Option(_way_id(steps), _way(row, track, failed.time, steps, lowered)) for steps, lowered in ways)
     ask(
         decision,
-        ShortfallToMeet(roll.actor, row.id, missing, time, declared.target, declared.trait),
-        address_of(decision.state, roll.actor),
+        ShortfallToMeet(failed.actor, row.id, missing, failed.time, failed.target, failed.trait, failed.pick),
+        address_of(decision.state, failed.actor),
         f"It fails by {missing}. Make up for it?",
-        (*options, Option("fail", "Leave it at that")),
-        detail=declared.description,
+        (*options, *(Option(each.value, each.label) for each in less), Option("fail", "Leave it at that")),
+        detail=description,
         cites=decision.cites(row.topic),
         blocking=False,
     )
@@ -133,9 +143,9 @@ def _way(row: Procedure, track: TimeTrack, time: str, steps: int, lowered: int) 
     return said[:1].upper() + said[1:]
 
 
-def way_said(row: Procedure, missing: int, answer: Answer) -> tuple[int, int]:
-    """How many steps longer it takes, and by how much something is lowered."""
-    return next(way for way in row.ways_to_make_up(missing) if _way_id(way[0]) == answer.option)
+def way_said(row: Procedure, missing: int, answer: Answer) -> tuple[int, int] | None:
+    """How many steps longer it takes, and by how much something is lowered; nothing, if it is left or settled."""
+    return next((way for way in row.ways_to_make_up(missing) if _way_id(way[0]) == answer.option), None)
 
 
 def _way_id(steps: int) -> str:

@@ -62,9 +62,10 @@ class Procedure(
 
     It is rolled with one of the `skills`, or with any if none is named.  The opposition is a `difficulty`; or one of
     the `rungs`, or the highest of several figures (`highest_of`), which the game master names when asked the question
-    `asks`; or else whom it is done to, who may answer with what it is `opposed_by`, once the game master agrees where
-    something is asked.  What stands `alone` is against nothing yet; a difficulty on its `own_scale` is on that of what
-    is rolled with.  Of each `further` thing that the game master counts, the difficulty is one more.
+    `asks`; or else whom it is done to, who may answer with what it is `opposed_by`, or what code knows it is against,
+    once the game master agrees where something is asked.  What stands `alone` is against nothing yet; a difficulty on
+    its `own_scale` is on that of what is rolled with.  Of each `further` thing that the game master counts, the
+    difficulty is one more.
     `words` describe it where nobody has to, with `{name}` and `{target}`.  What takes `calm` is not done in an
     encounter; what is done `once` in a while is done so to each target.  Where it makes an aspect, the row says what
     the `aspect` is called that people word; what they pick before, from what code lists, it calls `picks`.  The
@@ -116,7 +117,7 @@ class Procedure(
     @property
     def is_asked(self) -> bool:
         """Does the game master say what it is against, or whether it may be tried?"""
-        return self.difficulty is None and bool(self.rungs or self.highest_of or (self.opposed_by and self.asks))
+        return self.difficulty is None and bool(self.rungs or self.highest_of or self.asks)
 
     def yielded(self, margin: int) -> str:
         """What a success by so much brings."""
@@ -144,10 +145,11 @@ class Procedure(
         left = margin - (needed.shifts if needed is not None else 0)
         return track.moved(usual, -min(max(0, left), self.saves)) if usual else ""
 
-    def ways_to_make_up(self, missing: int) -> tuple[tuple[int, int], ...]:
+    def ways_to_make_up(self, missing: int, most_lowered: int | None = None) -> tuple[tuple[int, int], ...]:
         """The ways to make up for so many missing shifts: how many steps longer, and how much is lowered."""
         longest = min(self.extends, missing)
-        least = 0 if self.lowers else missing
+        lowest = missing if most_lowered is None else most_lowered
+        least = max(0, missing - lowest) if self.lowers else missing
         return tuple((steps, missing - steps) for steps in range(longest, least - 1, -1))
 
 
