@@ -51,7 +51,8 @@ class WardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Benefit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a trapping brings from a tier up, until a row of a higher tier takes its place.
 
-    One that is a gate is open to every skill of the tier and is not counted.
+    One that is a gate is open to every skill of the tier and is not counted; `opens` is what else a trapping may be
+    about from there on.
     """
 
     trapping: str
@@ -65,6 +66,7 @@ class Benefit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     zones: int = 0
     aspects: int = 0
     is_gate: bool = False
+    opens: str = ""
 
 
 class SocialClass(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,7 +8,10 @@ from msgspec import Struct
 
 
 class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One thing a skill can be good for.  Each of its `kinds`, or of the types of one that `is_typed`, is another."""
+    """One thing a skill can be good for.  Each of its `kinds`, or of the types of one that `is_typed`, is another.
+
+    One that has `fields` is for one of them alone.
+    """
 
     id: str
     name: str
@@ -16,13 +19,14 @@ class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     theme: str
     kinds: tuple[str, ...] = ()
     is_typed: bool = False
+    fields: tuple[str, ...] = ()
     has_benefits: bool = False
 
 
 class HeldTrapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A trapping as a skill has it: of which kind, with which extras, and a `note` on what is unusual about it.
 
-    `terms` are those on which minions come that it changes.
+    `terms` are those on which minions come that it changes, or the field that it is for.
     """
 
     id: str

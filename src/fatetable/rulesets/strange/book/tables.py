@@ -219,6 +219,10 @@ class Tables(Struct, frozen=True, kw_only=True):
         rows = (row for row in self.benefits if row.trapping == trapping_id and row.tier <= tier)
         return max(rows, key=lambda row: row.tier, default=None)
 
+    def opened(self, trapping_id: str) -> Mapping[str, int]:
+        """What else a trapping may be about, with the tier from which on."""
+        return {row.opens: row.tier for row in self.benefits if row.trapping == trapping_id and row.opens}
+
     def procedure(self, procedure_id: str) -> Procedure | None:
         return next((row for row in self.procedures if row.id == procedure_id), None)
 

@@ -142,8 +142,14 @@ def diagram_input(tables: Tables, kind: str) -> GraphInput:
 
 def _of_this_box(tables: Tables, box: Box) -> tuple[EntryField, ...]:
     trapping, _, kind = box.id.partition(" ")
-    if tables.trapping(trapping).is_typed:
-        return (TextInput("texts.of", "Of which type", "such as Urban"),)
+    row = tables.trapping(trapping)
+    if row.is_typed:
+        beyond = tuple(Choice(each) for each in tables.opened(trapping))
+        where = ChooseInput(f"lists.{TERMS}", "If it is no usual place", beyond, most=1)
+        return (TextInput("texts.of", "Of which type", "such as Urban"), where)
+    if row.fields:
+        fields = tuple(Choice(each) for each in row.fields)
+        return (ChooseInput(f"lists.{TERMS}", "For", fields, least=1, most=1),)
     if trapping != MINIONS:
         return ()
     terms = tuple(Choice(row.id, row.label) for row in tables.minions.term)

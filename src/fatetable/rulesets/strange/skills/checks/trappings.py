@@ -10,7 +10,9 @@ from fatetable.rulesets.strange.book import HeldTrapping
 from fatetable.rulesets.strange.sheet import (
     BENEFITS,
     DUPLICATES,
+    MINIONS,
     PSYCHIC,
+    TERMS,
     TRAPPINGS,
     UNUSUAL,
     box_of,
@@ -34,6 +36,7 @@ def trapping_problems(place: SkillPlace) -> Iterator[Problem]:
     for number, held in enumerate(place.skill.bought):
         yield from _extras(place, number, held)
         yield from _minions(place, number, held)
+        yield from _about(place, number, held)
 
 
 def benefit_problems(place: SkillPlace) -> Iterator[Problem]:
@@ -127,12 +130,29 @@ def _extras(place: SkillPlace, number: int, held: HeldTrapping) -> Iterator[Prob
 def _minions(place: SkillPlace, number: int, held: HeldTrapping) -> Iterator[Problem]:
     """SF-MINIONS-01, SF-MINIONS-07."""
     at = f"{HERE}.{number}"
-    if len(set(held.terms)) > held.extras.count(UNUSUAL):
+    if held.id == MINIONS and len(set(held.terms)) > held.extras.count(UNUSUAL):
         message = f"{_name(place, held)} changes more of its terms than it has Unusual."
         yield place.error("unusual-missing", message, "Take Unusual for each.", "SF-MINIONS-01", at=f"{at}.lists.terms")
     if held.of == DUPLICATES and place.skill.kind != "strange":
         message = "only a Strange skill makes duplicates."
         yield place.error("duplicates-not-strange", message, "Make it a Strange skill.", "SF-MINIONS-07", at=at)
+
+
+def _about(place: SkillPlace, number: int, held: HeldTrapping) -> Iterator[Problem]:
+    """SF-ENVIRONMENT-04: types that take a tier; SF-TRANSPORT-01: one field and no more."""
+    at = f"{HERE}.{number}.lists.{TERMS}"
+    if not place.tables.has_trapping(held.id):
+        return
+    row, opened = place.tables.trapping(held.id), place.tables.opened(held.id)
+    if row.fields and (len(held.terms) != 1 or held.terms[0] not in row.fields):
+        message = f"{_name(place, held)} is for one of these alone: {', '.join(row.fields)}."
+        yield place.error("field-open", message, "Choose one.", "SF-TRANSPORT-01", at=at)
+    for term in held.terms if row.is_typed else ():
+        if place.skill.tier < opened.get(term, 0) or term not in opened:
+            message = f"{_name(place, held)} of a type {term[:60]} takes a higher tier."
+            yield place.error(
+                "type-beyond-tier", message, "Raise the tier, or choose another.", "SF-ENVIRONMENT-04", at=at
+            )
 
 
 def _name(place: SkillPlace, held: HeldTrapping) -> str:

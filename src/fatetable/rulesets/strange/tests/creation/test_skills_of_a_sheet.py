@@ -155,7 +155,8 @@ def test_a_built_skill_has_trappings_of_the_list() -> None:
     ) == ["unknown-trapping"]
     for trapping in TABLES.trappings:
         of = "urban" if trapping.is_typed else next(iter(trapping.kinds), "")
-        assert errors(hero(built("One", held(trapping.id, of)))) == []
+        one = HeldTrapping(id=trapping.id, of=of, terms=trapping.fields[:1])
+        assert errors(hero(built("One", one))) == []
 
 
 @pytest.mark.rule("SF-TRAP-01")
