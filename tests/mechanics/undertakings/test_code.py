@@ -28,7 +28,7 @@ from tests.mechanics.small_game import RETH, THUG, SmallGame
 def test_a_fixed_difficulty_needs_no_question_and_the_code_is_told_the_end() -> None:
     ends: list[Result] = []
     more = Modifier("gear", "springs", 1)
-    code = Code(modifiers=lambda state, actor, trait, pick: (more,), done=lambda _, result: ends.append(result))
+    code = Code(modifiers=lambda state, actor: (more,), done=lambda _, result: ends.append(result))
     g = game("0000", rows=(JUMP,), jump=code)
     g.do("ana", Undertake(actor=RETH, procedure="jump", trait="athletics", description="up"))
     assert the_roll(g).difficulty == 1

@@ -71,9 +71,9 @@ class IsAsked(Protocol):
 
 
 class MoreModifiers(Protocol):
-    """What counts by itself for a trait, and for what was picked."""
+    """What counts by itself."""
 
-    def __call__(self, state: State, actor: Actor, trait: str, pick: str, /) -> tuple[Modifier, ...]: ...
+    def __call__(self, state: State, actor: Actor, /) -> tuple[Modifier, ...]: ...
 
 
 class PriceOf(Protocol):
@@ -124,7 +124,7 @@ def any_trait(_state: State, _actor: Actor, _trait: str) -> bool:
     return True
 
 
-def no_more(_state: State, _actor: Actor, _trait: str, _pick: str) -> tuple[Modifier, ...]:
+def no_more(_state: State, _actor: Actor) -> tuple[Modifier, ...]:
     return ()
 
 

@@ -189,7 +189,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             action=row.action,
             features=command.features,
             modifiers=(
-                *self._code(row).modifiers(decision.state, actor, command.trait, command.pick),
+                *self._code(row).modifiers(decision.state, actor),
                 *(modifier_of(each, decision.cites(row.topic)) for each in row.always),
                 *chosen_modifiers(row.modifiers, command.claims, decision.cites("claim")),
             ),

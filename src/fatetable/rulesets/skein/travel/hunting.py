@@ -48,7 +48,7 @@ class Hunting(Struct, frozen=True, kw_only=True):
     def _done(self, decision: Decision, result: Result) -> None:
         decision.emit(FoodFound(result.actor, max(0, result.margin) * self.tables.travel.food_per_degree))
 
-    def _helpers(self, _: State, actor: Actor, _trait: str, _pick: str) -> tuple[Modifier, ...]:
+    def _helpers(self, _: State, actor: Actor) -> tuple[Modifier, ...]:
         return tuple(_helping(self.tables, actor))
 
 

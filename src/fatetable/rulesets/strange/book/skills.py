@@ -81,12 +81,16 @@ class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class SecondSkillRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a skill with a trapping adds to the roll of another, and what that `says`; `in_calm` alone, or if lower."""
+    """What a skill with a trapping adds to the roll of another, and what that `says`; `in_calm` alone, or if lower.
+
+    One with something it is `beside` counts for rolls of that trapping alone.
+    """
 
     id: str
     trapping: str
     says: str
     amount: int
+    beside: str = ""
     if_lower: bool = False
     in_calm: bool = False
 

@@ -172,7 +172,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         named |= {each.partition(" ")[0] for row in rolled for each in rolled_with(row.action)}
         named |= {each for row in self.procedures for each in row.opposed_by}
         named |= {each for row in self.minions.scope for each in row.trappings}
-        named |= {row.trapping for row in self.second_skills}
+        named |= {each for row in self.second_skills for each in (row.trapping, row.beside) if each}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")

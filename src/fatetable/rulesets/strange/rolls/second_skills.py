@@ -60,7 +60,7 @@ class SecondSkills(Struct, frozen=True):
         rolled = skill_rolled(self.kit.tables, actor.sheet, effort.trait)
         held = skills_of(self.kit.tables, actor.sheet)
         for row in self.kit.tables.second_skills if rolled is not None else ():
-            if row.in_calm and conflict_of(state) is not None:
+            if (row.in_calm and conflict_of(state) is not None) or row.beside not in ("", effort.action):
                 continue
             for skill in held:
                 label = f"{skill.name} {row.says}"
