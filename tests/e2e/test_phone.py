@@ -83,7 +83,11 @@ def test_a_player_who_has_scrolled_away_is_led_back_to_what_waits_for_them(visit
     table = Table(visit, QUAY, server=server, seats=("Ana",), Ana=LAPTOP)
     gm, ana = table.gm, table.ana
     back = ana.page.get_by_role("button", name="Waiting on you")
-    ana.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    # The page grows while the map and the sheet arrive: only then can the bar be scrolled out of sight.
+    ana.page.wait_for_function(
+        "() => { scrollTo(0, document.body.scrollHeight);"
+        " return document.querySelector('#decision').getBoundingClientRect().bottom < 0; }"
+    )
     expect(back).to_have_count(0)
     gm.press_listed("compel Reth", {"": "The sun finds the powder kegs before he does."})
     table.together()

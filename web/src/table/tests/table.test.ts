@@ -197,6 +197,22 @@ describe("what waits for me", () => {
     expect(page.getByRole("alert").textContent).toContain("Compel of Reth");
   });
 
+  it("comes by itself if it holds up nothing, and can be put off", () => {
+    const optional = { ...prompt, compel: null, question: "Ana brings Reth. Agree?", kind: "character", is_blocking: false };
+    const next: OfferView = { key: "k9", command: { type: "start-scene" }, label: "Start a scene", group: "moment", verb: "start" };
+    const table = seated({ p: optional }, [accept, next]);
+    table.receive({ ...table.welcome!, role: "gm" });
+    show("bar", table);
+    expect(page.getByText(optional.question)).toBeTruthy();
+    page.getByRole("button", { name: "Answer later" }).click();
+    flushSync();
+    expect(page.queryByText(optional.question)).toBeNull();
+    expect(page.getByRole("button", { name: "Start a scene" })).toBeTruthy();
+    page.getByRole("button", { name: "Answer 1 question" }).click();
+    flushSync();
+    expect(page.getByText(optional.question)).toBeTruthy();
+  });
+
   it("is a quiet line while the table waits for somebody else", () => {
     show("bar", seated({ w: { type: "waiting", seats: ["bo"], why: "throw the dice", wants: [], prompt: "", is_countdown: false } }, []));
     expect(page.getByRole("alert").textContent).toBe("");
