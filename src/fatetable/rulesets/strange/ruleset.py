@@ -30,6 +30,7 @@ from fatetable.rulesets.strange import (
     creation,
     drawbacks,
     followers,
+    force,
     gifts,
     points,
     recovery,
@@ -49,7 +50,7 @@ from fatetable.rulesets.strange.sheet import refresh_of
 def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
     tables = with_content(read_tables(), OWN_TABLES, content)
     dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
-    standing = followers.with_company(tables, gifts.standing(tables))
+    standing = force.standing(tables, followers.with_company(tables, gifts.standing(tables)))
     kit = StrangeKit(
         ruleset=RULESET,
         tables=tables,
@@ -76,6 +77,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *drawbacks.parts(kit),
         *creation.parts(kit, goes_along=followers.goes_along),
         *followers.parts(kit),
+        *force.parts(kit),
         *time.parts(kit),
         *trappings.parts(kit, movement),
     )

@@ -34,6 +34,7 @@ from fatetable.rulesets.strange.book.tables import (
     rolled_with,
 )
 from fatetable.rulesets.strange.book.treatment import GradeRow, TreatmentTables
+from fatetable.rulesets.strange.book.weights import Weight
 
 __all__ = [
     "LEXICON",
@@ -79,6 +80,7 @@ __all__ = [
     "TreatmentTables",
     "WardRow",
     "Way",
+    "Weight",
     "read_citations",
     "read_tables",
     "rolled_with",

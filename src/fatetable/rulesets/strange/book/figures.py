@@ -68,6 +68,14 @@ class EncounterFigures(Struct, frozen=True, forbid_unknown_fields=True):
     victories: int
 
 
+class ForceFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """In steps of the table of weights: what `standing` still adds, what is carried `free`; `aid` is in tiers."""
+
+    standing: int
+    free: int
+    aid: int
+
+
 class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ratings: RatingFigures
     budget: BudgetFigures
@@ -76,3 +84,4 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     points: PointFigures
     encounters: EncounterFigures
     gifts: GiftFigures
+    force: ForceFigures

@@ -21,6 +21,7 @@ class Trapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     is_typed: bool = False
     fields: tuple[str, ...] = ()
     has_benefits: bool = False
+    is_bodily: bool = False
 
 
 class HeldTrapping(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -32,6 +32,7 @@ from fatetable.rulesets.strange.book.skills import (
     Trapping,
 )
 from fatetable.rulesets.strange.book.treatment import TreatmentTables
+from fatetable.rulesets.strange.book.weights import WeightRow, Weights, weight_problems
 
 RULESET = "strange"
 MOST_STEPS = 4
@@ -147,6 +148,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     minions: MinionTables
     treatment: TreatmentTables
     wards: tuple[WardRow, ...]
+    weights: tuple[WeightRow, ...]
     benefits: tuple[Benefit, ...]
     aspects: AspectIdeas
     heroes: tuple[Hero, ...]
@@ -178,6 +180,8 @@ class Tables(Struct, frozen=True, kw_only=True):
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
         if problems := tuple(diagram_problems(self.boxes, self.lines, self.wanted_boxes)):
             raise ValueError("; ".join(problems))
+        if problems := tuple(weight_problems(self.weights, len(self.tiers))):
+            raise ValueError("; ".join(problems))
         seconds = [step.seconds for step in self.time_steps]
         if seconds != sorted(seconds):
             raise ValueError("the steps of the time table stand from the shortest to the longest")
@@ -190,6 +194,10 @@ class Tables(Struct, frozen=True, kw_only=True):
             most_steps=MOST_STEPS,
             aliases={step.also: step.name for step in self.time_steps if step.also},
         )
+
+    @property
+    def weighed(self) -> Weights:
+        return Weights(self.weights)
 
     @property
     def wanted_boxes(self) -> tuple[str, ...]:
@@ -307,6 +315,15 @@ OWN_TABLES = (
         example='[[line]]\none = "dexterity"\nother = "security"\nstyle = "dotted"\n',
         cites=("SF-DIAG-02",),
     ),
+    OwnTable(
+        name="weights",
+        meaning="What each rating lifts on each tier, and the Weight Factor for throwing it.",
+        heading="weight",
+        row=WeightRow,
+        key=lambda row: str(row.rating),
+        example="[[weight]]\nrating = 3\nfactor = 2\npounds = [300, 900]\ntons = [18, 170, 4000]\n",
+        cites=("SF-PFORCE-02",),
+    ),
 )
 
 
@@ -345,6 +362,7 @@ def read_tables() -> Tables:
         companions=_DATA.whole("companions.toml", CompanionTables),
         minions=_DATA.whole("minions.toml", MinionTables),
         treatment=_DATA.whole("treatment.toml", TreatmentTables),
+        weights=_DATA.rows("weights.toml", "weight", WeightRow),
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),

@@ -23,6 +23,7 @@ from fatetable.mechanics.rolls.may_declare import why_kept
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, RollId, change_effort
 from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ActorPlaced, ZoneId, place_of, stop_blocking
 from fatetable.mechanics.undertakings.code import Code, Result
+from fatetable.rulesets.strange.force import why_rooted
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.trappings.standing import has_moved
 from fatetable.rulesets.strange.trappings.strides import (
@@ -76,7 +77,7 @@ class Movement(Struct, frozen=True):
     def _cannot_move(self, state: State, actor: Actor) -> Refusal | None:
         conflict = conflict_of(state)
         turn = on_turn(state, conflict, actor.id) if conflict is not None else None
-        return why_kept(self.kit.words, state, actor) or turn
+        return why_kept(self.kit.words, state, actor) or turn or why_rooted(state, actor)
 
     def _effort(self, state: State, actor: Actor, zone: ZoneId) -> Effort | Refusal:
         """What going there takes, or why it cannot be done."""
