@@ -33,6 +33,7 @@ from fatetable.rulesets.strange import (
     force,
     gifts,
     points,
+    powers,
     recovery,
     rolls,
     time,
@@ -78,6 +79,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *creation.parts(kit, goes_along=followers.goes_along),
         *followers.parts(kit),
         *force.parts(kit),
+        *powers.parts(kit),
         *time.parts(kit),
         *trappings.parts(kit, movement),
     )

@@ -180,7 +180,7 @@ class Tables(Struct, frozen=True, kw_only=True):
             raise ValueError(f"there is no trapping {', '.join(sorted(named - known))}")
         if problems := tuple(diagram_problems(self.boxes, self.lines, self.wanted_boxes)):
             raise ValueError("; ".join(problems))
-        if problems := tuple(weight_problems(self.weights, len(self.tiers))):
+        if problems := tuple(weight_problems(self.weights)):
             raise ValueError("; ".join(problems))
         seconds = [step.seconds for step in self.time_steps]
         if seconds != sorted(seconds):

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 TON = 2000
 IN_POUNDS = 2
-"""So many tiers are counted in pounds."""
+IN_TONS = 3
+"""So many tiers are counted in pounds, and so many in tons."""
 
 
 class WeightRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,6 +54,9 @@ class Weights(Struct, frozen=True):
         """What there is on one tier, the lightest first."""
         return tuple(Weight(tier, row.rating, row.factor, pounds) for row in self.rows if (pounds := row.on(tier)))
 
+    def all(self) -> Iterator[Weight]:
+        return (each for tier in range(IN_POUNDS + IN_TONS) for each in self.column(tier))
+
     def up_to(self, tier: int) -> tuple[Weight, ...]:
         """All that a tier has to do with: its own column, and of each lower one what is lighter than the next."""
         lower = (
@@ -64,9 +68,10 @@ class Weights(Struct, frozen=True):
         return (*lower, *self.column(tier))
 
 
-def weight_problems(rows: tuple[WeightRow, ...], tiers: int) -> Iterator[str]:
+def weight_problems(rows: tuple[WeightRow, ...]) -> Iterator[str]:
     if [row.rating for row in rows] != sorted({row.rating for row in rows}):
         yield "the rows of the weights stand from the lowest rating to the highest, each once"
+    tiers = IN_POUNDS + IN_TONS
     for tier in range(tiers):
         column = [each.pounds for each in Weights(rows).column(tier)]
         if not column or column != sorted(set(column)):

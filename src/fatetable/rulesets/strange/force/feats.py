@@ -64,8 +64,7 @@ class Feats(Struct, frozen=True):
         return tuple(Choice(each.key, each.label) for each in found)
 
     def _weight(self, key: str) -> Weight:
-        tier = int(key.partition(":")[0])
-        return next(each for each in self.kit.tables.weighed.column(tier) if each.key == key)
+        return next(each for each in self.kit.tables.weighed.all() if each.key == key)
 
     def _row(self, _state: State, _actor: Actor, picked: ActorId) -> tuple[int, int]:
         weight = self._weight(picked)

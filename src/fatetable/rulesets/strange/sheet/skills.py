@@ -24,6 +24,8 @@ MINIONS, SIMPLE, ADVANCED, DUPLICATES, TERMS = "minions", "simple", "advanced", 
 """A trapping and its kinds: duplicates are a special form in the box of simple minions (SF-MINIONS-07)."""
 RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unusual"
 """Extras of trappings."""
+COPIED = "copied"
+"""The number of a part that a Variable trapping stands in for: how many of them it takes (SF-VARIABLE-03)."""
 SKILL_KINDS = ("common", "unique", "strange")
 MUNDANE, EXTRAORDINARY, SUPERHUMAN, ASCENDANT, GODLIKE = range(5)
 """Tiers, by their place in the table."""
@@ -109,8 +111,9 @@ def skills_with(tables: Tables, sheet: Sheet, trapping: str, of: str = "") -> tu
 
 def skill_of(tables: Tables, entry: Entry) -> Skill:
     common = next((each for each in tables.skills if each.name == entry.name), None)
-    bought = tuple(_held(part) for part in entry.entries.get(TRAPPINGS, ()))
-    trappings = (*(common.trappings if common is not None and entry.kind == "common" else ()), *bought)
+    bought = tuple(_held(part) for part in entry.entries.get(TRAPPINGS, ()) if not part.numbers.get(COPIED))
+    copied = tuple(_held(part) for part in entry.entries.get(TRAPPINGS, ()) if part.numbers.get(COPIED))
+    own = (*(common.trappings if common is not None and entry.kind == "common" else ()), *bought)
     drawbacks = tuple(_drawback(part) for part in entry.entries.get(DRAWBACKS, ()))
     return Skill(
         id=skill_id(entry.name),
@@ -118,11 +121,11 @@ def skill_of(tables: Tables, entry: Entry) -> Skill:
         kind=_kind(entry),
         rating=entry.numbers.get(RATING, 0),
         tier=min(max(0, entry.numbers.get(TIER, 0)), len(tables.tiers) - 1),
-        trappings=trappings,
+        trappings=(*own, *copied),
         bought=bought,
         drawbacks=drawbacks,
         has_to_be_readied=any(_takes_readying(tables, held, entry.numbers.get(TIER, 0)) for held in drawbacks),
-        benefits=entry.lists.get(BENEFITS, ()) or _benefits_by_themselves(tables, entry, trappings),
+        benefits=_benefits(tables, entry, own, copied),
         means=entry.lists.get("means", ()),
         helps=tuple(skill_id(name) for name in entry.lists.get("helps", ())),
     )
@@ -143,6 +146,16 @@ def possible_benefits(tables: Tables, trappings: Iterable[HeldTrapping], tier: i
     """The trappings that bring a benefit on a tier and count among those of a skill (SF-BEN-01, SF-BEN-04)."""
     found = ((benefit_of(held), tables.benefit(held.id, tier)) for held in trappings)
     return tuple(dict.fromkeys(name for name, row in found if row is not None and not row.is_gate))
+
+
+def _benefits(
+    tables: Tables, entry: Entry, own: tuple[HeldTrapping, ...], copied: tuple[HeldTrapping, ...]
+) -> tuple[str, ...]:
+    """What was chosen; and those of copied trappings too, as long as the rating allows more (SF-VARIABLE-04)."""
+    chosen = entry.lists.get(BENEFITS, ()) or _benefits_by_themselves(tables, entry, own)
+    more = possible_benefits(tables, copied, entry.numbers.get(TIER, 0))
+    left = max(0, entry.numbers.get(RATING, 0) - len(chosen))
+    return (*chosen, *[name for name in more if name not in chosen][:left])
 
 
 def _benefits_by_themselves(tables: Tables, entry: Entry, trappings: tuple[HeldTrapping, ...]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from fatetable.mechanics.undertakings.procedures import Procedures, once_limits
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.force import load_notes
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.powers import copy_notes
 from fatetable.rulesets.strange.trappings.assessments import Assessments
 from fatetable.rulesets.strange.trappings.at_once import AtOnce
 from fatetable.rulesets.strange.trappings.attitudes import Attitudes, attitude_notes
@@ -26,7 +27,7 @@ from fatetable.rulesets.strange.trappings.persuasion import Persuasion
 from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
-NOTES = (load_notes, device_notes, disguise_notes, standing_notes, attitude_notes)
+NOTES = (load_notes, copy_notes, device_notes, disguise_notes, standing_notes, attitude_notes)
 
 
 def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:

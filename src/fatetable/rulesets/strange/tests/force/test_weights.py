@@ -67,7 +67,7 @@ def test_a_campaign_may_bring_the_table_it_owns() -> None:
 @pytest.mark.rule("SF-PFORCE-02")
 def test_rows_stand_in_order_and_each_once() -> None:
     rows = tuple(WeightRow(rating=rating, factor=1, pounds=(10, 20), tons=(1, 2, 3)) for rating in (1, 0))
-    assert [each.split(",")[0] for each in weight_problems(rows, 5)][:2] == [
+    assert [each.split(",")[0] for each in weight_problems(rows)][:2] == [
         "the rows of the weights stand from the lowest rating to the highest",
         "weights rise with the rating",
     ]
