@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -73,6 +73,16 @@ Proposals: TypeAlias = Mapping[SeatId, Sheet]
 PROPOSALS: Key[Proposals] = Key("proposals", dict[SeatId, Sheet], {})
 
 
+class Unfit(Protocol):
+    """What is wrong with a character for this player, at a table where this has happened."""
+
+    def __call__(self, state: State, seat: SeatId, sheet: Sheet, /) -> tuple[Problem, ...]: ...
+
+
+def fit_for_all(_state: State, _seat: SeatId, _sheet: Sheet) -> tuple[Problem, ...]:
+    return ()
+
+
 class ProposedCharacter(PromptContext, frozen=True, tag="character"):
     """`proposal` is the seat that brings the character."""
 
@@ -97,6 +107,7 @@ class Joining(Struct, frozen=True, kw_only=True):
     cites: Cites
     pace: Pace
     counted: Collection[str] = ()
+    unfit: Unfit = fit_for_all
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -133,6 +144,8 @@ class Joining(Struct, frozen=True, kw_only=True):
             f"The seat {seat.id!r} has a character already.",
         )
         self.check(decision, command.sheet, self.hero_kinds)
+        if unfit := self.unfit(decision.state, seat.id, command.sheet):
+            raise UnfinishedSheet(unfit, command.sheet.name)
         is_agreed = decision.seat.is_gm or decision.proxy is not None
         matters = () if is_agreed else self._to_agree_to(command.sheet)
         if matters:

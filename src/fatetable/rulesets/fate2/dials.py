@@ -14,6 +14,7 @@ Grain: TypeAlias = Literal["sample", "none", "broad", "general", "specific"]
 AspectCap: TypeAlias = Literal[
     "none", "third-of-phases", "half-of-phases", "fixed", "half-of-levels", "best-skill", "case-by-case"
 ]
+Conspiracy: TypeAlias = Literal["none", "plain", "no-members", "secret-connections", "both"]
 GRAINS = ("sample", "none", "broad", "general", "specific")
 
 
@@ -85,7 +86,7 @@ class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
     # -- growth and organisations
     advancement: Literal["goals", "awarded"] = "goals"
     organisation_wounds: bool = False
-    conspiracy: Literal["none", "other-organisations", "secret-connections"] = "none"
+    conspiracy: Conspiracy = "none"
 
     @property
     def creation_phases(self) -> int:
@@ -462,9 +463,9 @@ _GROWTH = (
     ),
     Dial(
         name="conspiracy",
-        meaning="How the players' organisations are tied to their characters: not at all, only those of other players, "
-        "or in secret.",
-        values=("none", "other-organisations", "secret-connections"),
+        meaning="Whether players make organisations before they make characters: not, simply so, so that nobody may "
+        "belong to their own, so that allies and enemies are named in secret, or with both.",
+        values=("none", "plain", "no-members", "secret-connections", "both"),
         cites=("F2-CON-01", "F2-CON-02", "F2-CON-03"),
     ),
 )

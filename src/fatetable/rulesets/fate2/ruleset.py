@@ -93,7 +93,14 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         presenting=_presenting(kit, engine, parts),
         offer_odds=OfferOdds(kit.checks),
         forms=partial(creating.forms, tables, dials, kit.creation.samples),
-        tellers={**challenges.TELLERS, **combat.TELLERS, **growth.TELLERS, **points.TELLERS, **magic.tellers(dials)},
+        tellers={
+            **challenges.TELLERS,
+            **combat.TELLERS,
+            **growth.TELLERS,
+            **points.TELLERS,
+            **organisations.TELLERS,
+            **magic.tellers(dials),
+        },
         highlights=growth.HIGHLIGHTS,
     )
 

@@ -18,6 +18,7 @@ from fatetable.rulesets.fate2.combat import harm_rules
 from fatetable.rulesets.fate2.creation.checks.whole_sheet import matters_of_consent
 from fatetable.rulesets.fate2.creation.quick_opponents import quick_foes
 from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.organisations import Membership
 from fatetable.rulesets.fate2.sheet import HERO, OF_THE_GM
 
 PEOPLE = (2, 8)
@@ -38,6 +39,7 @@ def parts(kit: FateKit) -> tuple[Part, ...]:
         open_sheets=True,
         ready_opponents=opponent_offers(kit.ruleset, foes, kit.cites),
         cites=kit.cites,
+        unfit=Membership(kit.dials).problems,
     )
     return (
         Scenarios(usual_sessions=SESSIONS, cites=kit.cites),

@@ -69,12 +69,7 @@ class Ledger(Struct, frozen=True, kw_only=True):
 
     def write(self, decision: Decision, actor: Actor, sheet: Sheet, reason: str) -> None:
         """Write down a changed sheet; one with a new error is refused."""
-        done = self.require_sound(actor, sheet)
-        # New cards come first: a viewer who may not read one is shown the sheet without it.
-        known: Audience = (actor.controller, GM) if actor.is_closed and actor.controller else None
-        _put_cards(decision, actor, done, known)
-        change_sheet(decision, actor, done, reason)
-        _take_cards(decision, actor, done, reason)
+        write_down(decision, actor, self.require_sound(actor, sheet), reason)
 
     def require_sound(self, actor: Actor, sheet: Sheet) -> Sheet:
         """The changed sheet with all that follows from it, unless it has a new error."""
@@ -89,6 +84,15 @@ class Ledger(Struct, frozen=True, kw_only=True):
         except UnfinishedSheet:
             return False
         return True
+
+
+def write_down(decision: Decision, actor: Actor, sheet: Sheet, reason: str) -> None:
+    """Somebody's sheet changes, and the cards of its aspects with it."""
+    # New cards come first: a viewer who may not read one is shown the sheet without it.
+    known: Audience = (actor.controller, GM) if actor.is_closed and actor.controller else None
+    _put_cards(decision, actor, sheet, known)
+    change_sheet(decision, actor, sheet, reason)
+    _take_cards(decision, actor, sheet, reason)
 
 
 def phrase(decision: Decision, words: str) -> str:
