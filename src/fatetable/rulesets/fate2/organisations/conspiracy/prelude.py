@@ -172,17 +172,17 @@ class Prelude(Struct, frozen=True, kw_only=True):
     def _offers_of(self, actor: Actor) -> Iterator[Offer]:
         growing, tables = self.growing, self.kit.tables
         if self._needs_aspect(actor.sheet):
-            hole = TextHole("words", "aspect", limit=PHRASE_LIMIT)
-            yield self._offer(NameOrganisationAspect(actor.id, ""), "name the aspect of this phase", hole)
+            words = TextHole("words", "aspect", limit=PHRASE_LIMIT)
+            yield self._offer(NameOrganisationAspect(actor.id, ""), "name the aspect of this phase", words)
         if skills := growing.raisable(actor.sheet):
-            hole = ChoiceHole("skill", "which", skills)
-            yield self._offer(RaiseOrganisationSkill(actor=actor.id, skill=""), "raise or learn a skill", hole)
+            known = ChoiceHole("skill", "which", skills)
+            yield self._offer(RaiseOrganisationSkill(actor=actor.id, skill=""), "raise or learn a skill", known)
         for skill in tables.organisation_skills:
             # A new one of any name is like any other of its group.
             if skill.asks and growing.cannot_spend(actor.sheet, member(skill.id, ANY_NAME)) is None:
                 learn = RaiseOrganisationSkill(actor=actor.id, skill=skill.id)
-                hole = TextHole("which", skill.asks.lower(), limit=_most_letters(skill.id))
-                yield self._offer(learn, f"learn {skill.name}", hole)
+                named = TextHole("which", skill.asks.lower(), limit=_most_letters(skill.id))
+                yield self._offer(learn, f"learn {skill.name}", named)
         if growing.cannot_spend(actor.sheet) is None:
             qualities = tuple(Choice(name, f"{name}: {told}") for name, told in QUALITIES.items())
             yield self._offer(

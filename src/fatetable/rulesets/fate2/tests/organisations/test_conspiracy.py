@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import Answer, open_of
 from fatetable.engine.seats import SEATS, AddSeat
 from fatetable.mechanics.characters.cast import ActorId
@@ -23,6 +24,7 @@ from fatetable.rulesets.fate2.organisations.conspiracy.state import CONSPIRACY, 
 from fatetable.rulesets.fate2.tests.support.playing import Game, all_of
 
 HAND, EYE, CROWN = ActorId("the-hand"), ActorId("the-eye"), ActorId("the-crown")
+ANA, BO = SeatId("ana"), SeatId("bo")
 PLAIN = ("administration", "communication", "unity", "secrecy")
 
 
@@ -167,26 +169,26 @@ def with_oddity(g: Game, hero: str, name: str) -> Sheet:
 @pytest.mark.parametrize("conspiracy", ["no-members", "both"])
 def test_nobody_belongs_to_the_organisation_their_player_has_made(conspiracy: str) -> None:
     g = two(conspiracy)
-    for seat, of_hand in (("ana", "Agent of the Hand"), ("ana", "Once of THE HAND")):
-        assert g.refused(seat, BringCharacter(belongs(g, "Cyrus", of_hand), seat)) == "unfinished-sheet"
-    assert g.refused("gm", BringCharacter(belongs(g, "Cyrus", "Agent of the Hand"), "ana")) == "unfinished-sheet"
-    g.do("ana", BringCharacter(belongs(g, "Cyrus", "Agent of the Eye"), "ana"))
-    g.do("bo", BringCharacter(belongs(g, "Finn", "Agent of the Hand"), "bo"))
+    for of_hand in ("Agent of the Hand", "Once of THE HAND"):
+        assert g.refused("ana", BringCharacter(belongs(g, "Cyrus", of_hand), ANA)) == "unfinished-sheet"
+    assert g.refused("gm", BringCharacter(belongs(g, "Cyrus", "Agent of the Hand"), ANA)) == "unfinished-sheet"
+    g.do("ana", BringCharacter(belongs(g, "Cyrus", "Agent of the Eye"), ANA))
+    g.do("bo", BringCharacter(belongs(g, "Finn", "Agent of the Hand"), BO))
 
 
 @pytest.mark.rule("F2-CON-02")
 def test_an_extra_ties_somebody_to_an_organisation_as_well() -> None:
     g = two("no-members")
     own, other = (with_oddity(g, "Cyrus", f"Signet of {name}") for name in ("the Hand", "the Eye"))
-    assert g.refused("gm", BringCharacter(own, "ana")) == "unfinished-sheet"
-    g.do("gm", BringCharacter(other, "ana"))
+    assert g.refused("gm", BringCharacter(own, ANA)) == "unfinished-sheet"
+    g.do("gm", BringCharacter(other, ANA))
 
 
 @pytest.mark.rule("F2-CON-02")
 @pytest.mark.parametrize("conspiracy", ["plain", "secret-connections"])
 def test_at_other_tables_anybody_may(conspiracy: str) -> None:
     g = two(conspiracy)
-    g.do("ana", BringCharacter(belongs(g, "Cyrus", "Agent of the Hand"), "ana"))
+    g.do("ana", BringCharacter(belongs(g, "Cyrus", "Agent of the Hand"), ANA))
 
 
 # -- connections -----------------------------------------------------------------------------------------------------
