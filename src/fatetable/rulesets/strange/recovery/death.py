@@ -73,12 +73,10 @@ class Death(Struct, frozen=True):
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
         dead = decision.state.get(DEAD)
-        if isinstance(moment, LeavesStory):
-            if moment.actor in dead:
-                decision.emit(ActorRevived(ActorId(moment.actor)))
-            return
-        for actor in dead:
-            if actor in decision.state.get(CAST):
+        if isinstance(moment, LeavesStory) and moment.actor in dead:
+            decision.emit(ActorRevived(ActorId(moment.actor)))
+        if isinstance(moment, SceneStarts):
+            for actor in dead:
                 set_condition(decision, actor, "dead", out=TAKEN_OUT)
 
     # -- dying -------------------------------------------------------------------------------------------------------
