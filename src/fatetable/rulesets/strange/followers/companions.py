@@ -103,7 +103,7 @@ class Companions(Struct, frozen=True):
                 is_there = self.kit.checks.pace.heroes_enter and patron.is_pc
                 if is_there and goes_along(decision.state.get(CAST)[joined]):
                     enter(decision, joined)
-        else:
+        if isinstance(moment, SceneEnds):
             for actor in tuple(decision.state.get(CAST).values()):
                 # Who acts alone for a point does so for a scene; who is independent stays away until called.
                 if actor.kind == COMPANION and acts_alone(actor) and not actor.sheet.numbers.get(INDEPENDENT):

@@ -235,7 +235,9 @@ class Minions(Struct, frozen=True):
         move(decision, account, BANK, self.kit.tables.minions.hasten, f"{actor.name}: {reason}", "minions")
         arrive(decision, actor)
 
-    def _on_moment(self, decision: Decision, _: object) -> None:
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if not isinstance(moment, SceneEnds):
+            return
         for actor in tuple(decision.state.get(CAST).values()):
             if actor.kind == MINION_GROUP and not actor.sheet.numbers.get(STAYING):
                 leave_game(decision, actor, actor.patron, f"{actor.name} go their ways")

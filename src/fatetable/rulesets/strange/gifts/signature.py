@@ -21,13 +21,20 @@ class Signatures(Struct, frozen=True):
         return Subsystem(name="signature aspects", on_moment=self._on_moment, moments=(SceneStarts, SceneEnds))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
+        match moment:
+            case SceneStarts():
+                self._give_back(decision, 1)
+            case SceneEnds():
+                self._give_back(decision, 0)
+
+    def _give_back(self, decision: Decision, uses: int) -> None:
         for actor in tuple(decision.state.get(CAST).values()):
             for card in tuple(_signed(decision, actor)):
                 left = tuple(free for free in card.free if free.source != SIGNATURE)
                 if left != card.free:
                     decision.emit(FreeInvokesSet(card.id, left), to=audience_of(card))
-                if isinstance(moment, SceneStarts):
-                    add_free(decision, card.id, actor.id, 1, SIGNATURE)
+                if uses:
+                    add_free(decision, card.id, actor.id, uses, SIGNATURE)
 
 
 def _signed(decision: Decision, actor: Actor) -> Iterator[AspectCard]:

@@ -101,8 +101,8 @@ class Borders(Struct, frozen=True):
         decision.require(0 <= command.value <= MOST, "bad-value", f"A border value is from 0 to {MOST}.")
         decision.emit(BorderValueSet(key_of(command.one, command.other), BorderValue(command.value, command.by)))
 
-    def _on_moment(self, decision: Decision, _: object) -> None:
-        if decision.state.get(BORDER_VALUES):
+    def _on_moment(self, decision: Decision, moment: object) -> None:
+        if isinstance(moment, SceneStarts) and decision.state.get(BORDER_VALUES):
             decision.emit(BorderValuesCleared())
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:

@@ -161,7 +161,7 @@ class Movement(Struct, frozen=True):
             case ConflictEnds():
                 if decision.state.get(STRIDES):
                     decision.emit(StridesForgotten())
-            case _:
+            case SceneEnds():
                 for who, burden in decision.state.get(BURDENS).items():
                     if burden != Burden():
                         decision.emit(BurdenSet(who, Burden()))

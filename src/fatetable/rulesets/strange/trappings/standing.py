@@ -119,7 +119,7 @@ class StandingResults(Struct, frozen=True):
                 declared = decision.state.get(ROLLS)[RollId(roll)].declaration
                 if declared.action == ATTACK:
                     forget(decision, HIDDEN, declared.actor, "attacked")
-            case _ if held := decision.state.get(LEFT):
+            case SceneEnds() if held := decision.state.get(LEFT):
                 rows = {each for row in self.tables.standings if row.lasts for each in row.left_by}
                 decision.emit(AllMet(tuple(key for key, left in held.items() if left.row in rows)))
 
