@@ -130,7 +130,7 @@ class Attitudes(Struct, frozen=True):
             ReactionToSay(actor.id, other.id),
             (GM,),
             f"How does {other.name} take to {actor.name}?",
-            (*likely, Option(BY_DIE, "Throw a Fate die")),
+            (*likely, Option(BY_DIE, "Roll a Fate die")),
             cites=decision.cites("meet"),
             blocking=False,
         )

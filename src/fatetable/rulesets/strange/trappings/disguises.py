@@ -178,8 +178,9 @@ class Disguising(Struct, frozen=True):
             decision,
             PropsToJudge(actor.id),
             (GM,),
-            f"{actor.name} prepares a disguise: {disguise.words}. Are there props enough?",
+            "Are there enough props?",
             (Option("yes", "Allow it"), Option("no", "Refuse", (reason,))),
+            detail=f"{actor.name} prepares a disguise: {disguise.words}",
             cites=decision.cites("props"),
             blocking=False,
         )
