@@ -99,4 +99,5 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         return
     for ruleset_id, (_, said) in heard.items():
         new = (said | approved(ruleset_id, SAID_IN_TESTS)) - approved(ruleset_id, WORD_BOOK)
+        (APPROVED / ruleset_id).mkdir(parents=True, exist_ok=True)
         (APPROVED / ruleset_id / SAID_IN_TESTS).write_text(grouped(sorted(new)), encoding="utf-8")
