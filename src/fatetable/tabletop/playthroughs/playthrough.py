@@ -16,7 +16,7 @@ from fatetable.mechanics.book.dials import DialValue
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.tabletop.playthroughs.yaml_values import Unreadable, YamlValue, read
 
-FILE_KEYS = ("title", "about", "art", "ruleset", "dials", "content", "pace", "seats", "rules", "steps", "state")
+FILE_KEYS = ("title", "about", "art", "ruleset", "dials", "content", "pace", "seats", "rules", "steps", "state", "opening")
 STEP_KEYS = (
     *("as", "note", "rules", "do", "answer", "proxy", "dice"),
     *("then", "refused", "sees", "offers", "not_offered", "state"),
@@ -50,7 +50,8 @@ class PlaythroughStep(Struct, frozen=True, kw_only=True):
 class Playthrough(Struct, frozen=True, kw_only=True):
     """`rules` are the ids of the rules it proves, for the whole file and for single steps.
 
-    `art` names the picture that a page shows for it.
+    `art` names the picture that a page shows for it.  `opening` is what a ready-made scene goes on with once the table
+    has dice of its own, such as a fight whose order is rolled.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Playthrough(Struct, frozen=True, kw_only=True):
     content: Mapping[str, str] = {}
     rules: tuple[str, ...] = ()
     state: YamlValue = NOTHING
+    opening: tuple[PlaythroughStep, ...] = ()
     lines: Mapping[str, int] = {}
 
 
@@ -93,6 +95,7 @@ def read_playthrough(text: str, name: str) -> Playthrough:
         rules=tuple(rules),
         steps=tuple(_step(step, name) for step in steps),
         state=_mapping(parts.get("state", NOTHING), name, "state"),
+        opening=tuple(_step(step, name) for step in _list(parts.get("opening", NOTHING), name, "opening")),
         lines={key: part.line for key, part in parts.items()},
     )
 

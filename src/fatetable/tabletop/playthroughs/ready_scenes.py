@@ -1,7 +1,6 @@
 """The ready-made scenes that come with the rulesets, and setting up a table for one.
 
 A ready-made scene is a playthrough that only sets up.
-
 """
 
 from __future__ import annotations
@@ -82,13 +81,16 @@ def set_up(
 
     Without a `title` the table has the title of the scene.
     """
-    from fatetable.tabletop.playthroughs.runner import run
+    from fatetable.tabletop.playthroughs.runner import open_scene, run
 
     script = msgspec.structs.replace(scene.script, title=title or scene.title, art=scene.art)
     result = run(script, table_id=table_id, ruleset=ruleset)
-    if result.mismatches:
-        first = result.mismatches[0]
+    mismatches = result.mismatches
+    if not mismatches:
+        result.table.seal(secret)
+        mismatches = open_scene(script, result.table)
+    if mismatches:
+        first = mismatches[0]
         message = f'The scene "{scene.name}" does not go as written, line {first.line}: {first.message}'
         raise MalformedCommand("broken-scene", f"{message.rstrip('.')}.")
-    result.table.seal(secret)
     return result.table

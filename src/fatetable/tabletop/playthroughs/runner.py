@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ from fatetable.engine.chance import Scripted
 from fatetable.engine.errors import FatetableError, MalformedCommand
 from fatetable.engine.messages import LogRecord
 from fatetable.engine.offers import Offer, hole_accepts
+from fatetable.engine.opening import TABLE
 from fatetable.engine.prompts import PROMPTS
 from fatetable.engine.seats import gm_seat
 from fatetable.mechanics.rolls.state import ROLLS
@@ -37,7 +38,7 @@ def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset |
 
     `ruleset` is the one it names with the dials and tables it asks for, if it is loaded already.
 
-    After a ready-made scene the table has no dice yet: `Table.seal` gives it some.
+    After a ready-made scene the table has no dice yet: `Table.seal` gives it some, for `open_scene` to go on with.
     """
     try:
         table = Table.open(
@@ -54,16 +55,29 @@ def run(playthrough: Playthrough, *, table_id: str = "table", ruleset: Ruleset |
         line = playthrough.lines.get(_TO_BLAME.get(error.code, "ruleset"), 1)
         raise Unreadable(playthrough.name, line, error.message) from None
     found: list[Mismatch] = []
-    for number, step in enumerate(playthrough.steps, start=1):
+    if _play(table, playthrough.steps, found):
+        found += _check_screen(table, gm_seat(table.state).id, playthrough.state)
+    return Result(tuple(found), table)
+
+
+def open_scene(playthrough: Playthrough, table: Table) -> tuple[Mismatch, ...]:
+    """Go on where the scene has set up the table, with the table's own dice; returns what did not go as written."""
+    found: list[Mismatch] = []
+    _play(table, playthrough.opening, found)
+    return tuple(found)
+
+
+def _play(table: Table, steps: Sequence[PlaythroughStep], found: list[Mismatch]) -> bool:
+    """Play the steps to the end, if that is possible, and add to what was found."""
+    for number, step in enumerate(steps, start=1):
         try:
             found += play_step(table, step)
         except Stuck as stuck:
-            left = len(playthrough.steps) - number
+            left = len(steps) - number
             rest = f" ({left} more {'step was' if left == 1 else 'steps were'} not tried)" if left else ""
             found.append(Mismatch(step.line, f"{stuck}{rest}"))
-            return Result(tuple(found), table)
-    found += _check_screen(table, gm_seat(table.state).id, playthrough.state)
-    return Result(tuple(found), table)
+            return False
+    return True
 
 
 _TO_BLAME = {"invalid-dials": "dials", "invalid-content": "content", "one-game-master": "seats"}
@@ -74,15 +88,19 @@ class Stuck(Exception):
 
 
 def play_step(table: Table, step: PlaythroughStep) -> Iterator[Mismatch]:
-    """Play one step; yields what did not go as written, and raises `Stuck` if the step could not be done."""
+    """Play one step; yields what did not go as written, and raises `Stuck` if the step could not be done.
+
+    The dice are those of the step, until the table has some of its own.
+    """
     names = names_in(table.state)
     dice = Scripted(*step.dice)
+    chance = None if table.state.get(TABLE).commitment else dice
     events: list[LogRecord] = []
     seats = tuple(_asked(table)) if step.seats == (ASKED,) else step.seats
     if step.action is not NOTHING:
         for seat in seats:
             try:
-                events += table.send(seat, _command(table, seat, step), chance=dice, proxy=step.proxy)
+                events += table.send(seat, _command(table, seat, step), chance=chance, proxy=step.proxy)
             except FatetableError as error:
                 if not step.refused:
                     raise Stuck(f"{_who(seat)} was refused: {error.message} ({error.code})") from None
