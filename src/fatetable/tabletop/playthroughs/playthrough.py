@@ -16,7 +16,20 @@ from fatetable.mechanics.book.dials import DialValue
 from fatetable.mechanics.book.pace import BY_HAND
 from fatetable.tabletop.playthroughs.yaml_values import Unreadable, YamlValue, read
 
-FILE_KEYS = ("title", "about", "art", "ruleset", "dials", "content", "pace", "seats", "rules", "steps", "state", "opening")
+FILE_KEYS = (
+    "title",
+    "about",
+    "art",
+    "ruleset",
+    "dials",
+    "content",
+    "pace",
+    "seats",
+    "rules",
+    "steps",
+    "state",
+    "opening",
+)
 STEP_KEYS = (
     *("as", "note", "rules", "do", "answer", "proxy", "dice"),
     *("then", "refused", "sees", "offers", "not_offered", "state"),
