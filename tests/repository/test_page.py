@@ -13,7 +13,7 @@ import pytest
 from fatetable.adapters.web import STATIC
 from tests.repository.checkout import page_is_built
 
-FIRST_LOAD_LIMIT = 150 * 1024
+FIRST_LOAD_LIMIT = 140 * 1024
 FONT = re.compile(rb"url\(([^)]+\.woff2)\)[^}]*unicode-range:([^}]+)")
 ALWAYS_NEEDED = re.compile(r"U\+20-7E|U\+0?0?20-0?0?7E", re.IGNORECASE)
 

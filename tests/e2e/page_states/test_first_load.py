@@ -13,7 +13,7 @@ from tests.e2e.support.driving import Seat
 from tests.e2e.support.serving import Serving
 from tests.e2e.support.tables import QUAY, Visit
 
-LIMIT = 150 * 1024
+LIMIT = 125 * 1024
 # Notes when the first button of the bar is there.
 WATCH = """
 new MutationObserver((_, watch) => {
@@ -28,7 +28,7 @@ LOADED = """() => [...performance.getEntriesByType("navigation"), ...performance
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
-def test_a_table_is_usable_after_150_kb(visit: Visit, server: Serving, size: dict[str, Any]) -> None:
+def test_a_table_is_usable_after_125_kb(visit: Visit, server: Serving, size: dict[str, Any]) -> None:
     opened = server.open_table(ruleset=QUAY.ruleset, scene=QUAY.name)
     key = server.join(opened["invitation"], "Bo", seat="bo")["key"]
     # Another window at the same seat first: from now on it is Bo's turn.

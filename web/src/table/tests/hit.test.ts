@@ -15,28 +15,29 @@ beforeEach(() => {
   window.matchMedia ??= (() => ({ matches: true, addEventListener: () => undefined })) as unknown as typeof window.matchMedia;
 });
 
-function hit(...offers: OfferView[]): { commands: () => unknown[] } {
+function hit(...offers: OfferView[]): Promise<{ commands: () => unknown[] }> {
   return hitOf(sheet, prompt, offers);
 }
 
-function hitOf(whom: SheetBlock, asked: PromptBlock, offers: OfferView[]): { commands: () => unknown[] } {
+async function hitOf(whom: SheetBlock, asked: PromptBlock, offers: OfferView[]): Promise<{ commands: () => unknown[] }> {
   const seat = new Page();
   seat.patch({ blocks: { s: whom, p: asked }, order: ["s", "p"], offers, menu: offers.map((each) => each.key), people: [{ seat: "ana", name: "Ana", role: "player", is_here: true }] });
   render(Seated, { props: { part: "bar", table: seat.table, props: {} } });
+  await page.findByRole("group", { name: "Boxes and slots to take the hit with" });
   return { commands: () => seat.sent.flatMap((message) => (message.t === "do" ? [message.command] : [])) };
 }
 
 const take = (): Promise<unknown> => fireEvent.click(page.getByRole("button", { name: "Take it: mild consequence" }));
 
 it("is taken with a consequence that has no name yet", async () => {
-  const { commands } = hit(answer(true));
+  const { commands } = await hit(answer(true));
   expect(page.getByRole("textbox", { name: "Mild: name it (optional)" })).toBeTruthy();
   await take();
   expect(commands()).toMatchObject([{ option: "mild", fill: { mild: "" } }]);
 });
 
 it("asks for the name where the table requires words, and takes it with Enter", async () => {
-  const { commands } = hit(answer(false));
+  const { commands } = await hit(answer(false));
   const field = page.getByRole("textbox", { name: "Mild: name it" });
   expect(field.getAttribute("aria-invalid")).toBe("false");
   await take();
@@ -52,7 +53,7 @@ it("asks for the name where the table requires words, and takes it with Enter", 
 it("can be taken without a slot where that is not what is suggested", async () => {
   const told = (option: string, label: string): OfferView => ({ ...answer(true), key: option, label, command: { type: "answer", prompt: "p1", option, fill: {} }, holes: [] });
   const ways = [{ option: "mild", boxes: [], slots: ["mild"] }, { option: "score", boxes: [], slots: [] }];
-  const { commands } = hitOf({ ...sheet, boxes: [] }, { ...prompt, hit: { shifts: 0, track: "", ways } }, [told("mild", "Mild Consequence, 6 off Health"), told("score", "8 off Health: out")]);
+  const { commands } = await hitOf({ ...sheet, boxes: [] }, { ...prompt, hit: { shifts: 0, track: "", ways } }, [told("mild", "Mild Consequence, 6 off Health"), told("score", "8 off Health: out")]);
   await fireEvent.click(page.getByRole("button", { name: "8 off Health: out" }));
   expect(commands()).toMatchObject([{ option: "score" }]);
 });
@@ -63,7 +64,7 @@ it("is taken off a score, or lessened by one slot at a time, in the words of the
   const ways = [{ option: "score", boxes: [], slots: [] }, { option: "mild", boxes: [], slots: ["mild"] }, { option: "severe", boxes: [], slots: ["severe"] }];
   const told = (option: string, label: string): OfferView => ({ ...answer(true), key: option, label, command: { type: "answer", prompt: "p1", option, fill: {} }, holes: [] });
   const offers = [told("score", "3 off Health, 4 left"), told("mild", "Mild Consequence, 1 off Health, 6 left"), told("severe", "Severe Consequence, Health stays at 7")];
-  const { commands } = hitOf(scored, { ...prompt, hit: { shifts: 0, track: "", ways } }, offers);
+  const { commands } = await hitOf(scored, { ...prompt, hit: { shifts: 0, track: "", ways } }, offers);
   expect(page.getByRole("button", { name: "Take it: 3 off Health, 4 left" })).toBeTruthy();
   await fireEvent.click(page.getByRole("button", { name: /^Mild/ }));
   await fireEvent.click(page.getByRole("button", { name: /^Severe/ }));
