@@ -7,20 +7,23 @@ from typing import Any
 
 import msgspec
 
+from fatetable.builder import drafts
 from fatetable.engine.errors import FatetableError
 from fatetable.mechanics.characters.creation import (
     AllocateInput,
     ChooseInput,
+    EntriesInput,
     FeaturesInput,
     FeatureTemplate,
     FlagInput,
     Input,
     ListInput,
     NumberInput,
+    RanksInput,
     TextInput,
 )
 from fatetable.mechanics.characters.effects import Catalogued, Feature
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.characters.trait_groups import member
 from fatetable.mechanics.ruleset import Ruleset
 
@@ -116,6 +119,9 @@ def _otherwise_chosen(feature: Feature, sheet: Sheet) -> Iterator[tuple[str, Fea
 def _by_input(sheet: Sheet, wanted: Input, ruleset: Ruleset) -> Iterator[tuple[str, Sheet]]:
     """What the step itself offers, each thing by itself."""
     field, _, name = wanted.path.partition(".")
+    if field == "entries":
+        yield from _inside(sheet, wanted)
+        return
     held = getattr(sheet, field, None)
     match wanted:
         case ChooseInput():
@@ -140,6 +146,34 @@ def _by_input(sheet: Sheet, wanted: Input, ruleset: Ruleset) -> Iterator[tuple[s
             yield f"{wanted.path} alike", _with(sheet, "lists", {**sheet.lists, name: ("Same Words", "Same Words")})
         case _:
             pass
+
+
+def _inside(sheet: Sheet, wanted: Input) -> Iterator[tuple[str, Sheet]]:
+    """The same for what is written inside a part of the sheet."""
+    there = drafts.held(sheet, wanted.path)
+    values: tuple[Any, ...] = ()
+    match wanted:
+        case TextInput():
+            values = ("", LONG_WORDS, "New Words")
+        case FlagInput():
+            values = (-1, 2)
+        case NumberInput():
+            values = (wanted.low - 1, wanted.high + 1)
+        case ListInput() | ChooseInput():
+            values = ((), ("Same Words", "Same Words"), (*(there or ()), "of-no-such-name"))
+        case RanksInput():
+            known = there or {choice.value: 1 for choice in wanted.traits[:1]}
+            values = (
+                {},
+                {**known, "of-no-such-name": 1},
+                *({**known, trait: number} for trait in known for number in (FAR, -1)),
+            )
+        case EntriesInput():
+            values = ((), (*(there or ()), *(Entry(kind=form.kind) for form in wanted.forms)))
+        case _:
+            pass
+    for number, value in enumerate(values, 1):
+        yield f"{wanted.path} {number}", drafts.fill(sheet, wanted.path, value)
 
 
 def _other_traits(sheet: Sheet, wanted: AllocateInput) -> Iterator[tuple[str, Sheet]]:

@@ -6,6 +6,7 @@ Knows no ruleset; drafts are broken in every way that a sheet as such can be.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator
 
 from fatetable import rulesets
@@ -18,6 +19,9 @@ from fatetable.mechanics.characters.sheet import Problem, Sheet
 from fatetable.mechanics.ruleset import Ruleset
 from tests.approval.breaking_drafts import composed, ways_to_break
 from tests.approval.values import Ids, fields, outline
+
+PLACE = re.compile(r"^( *(?:id|title|path): \D*)\d+")
+"""Where a line of an outline says in which of several places something is asked."""
 
 
 def steps_in_words(ruleset_id: str) -> str:
@@ -82,9 +86,11 @@ def _steps(ruleset: Ruleset) -> Iterator[str]:
         yield f"== {kind.value}: {kind.label}"
         for step in creation.steps(creation.blank(kind.value)):
             whole = tuple(outline(step, Ids(), 1))
-            yield f"step {step.title}{' as before' if whole in told else ''}"
-            yield from () if whole in told else whole
-            told.add(whole)
+            # Phases of a life, and other parts of which there are several, ask the same in another place.
+            elsewhere = tuple(PLACE.sub(r"\1…", line) for line in whole)
+            yield f"step {step.title}{' as before' if elsewhere in told else ''}"
+            yield from () if elsewhere in told else whole
+            told.add(elsewhere)
 
 
 def _other_dials(ruleset_id: str) -> Iterator[tuple[str, object, Ruleset]]:
