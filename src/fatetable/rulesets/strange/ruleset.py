@@ -38,6 +38,7 @@ from fatetable.rulesets.strange import (
     rolls,
     time,
     trappings,
+    works,
 )
 from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
 from fatetable.rulesets.strange.combat import Reach, TrappingDefences, all_harm, hit_rules
@@ -82,6 +83,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *powers.parts(kit),
         *time.parts(kit),
         *trappings.parts(kit, movement),
+        *works.parts(kit),
     )
     # What a roll was for comes of it before the turn goes on.
     parts = (trappings.procedures(kit, parts), *parts)
@@ -131,7 +133,10 @@ def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presen
         victories=kit.tables.figures.encounters.victories,
         scenario=scenarios.told,
         barrier=partial(trappings.border_in_words, kit.tables),
-        notes=partial(trappings.notes, kit.tables),
+        notes=lambda state, actor: (
+            *trappings.notes(kit.tables, state, actor),
+            *works.notes(kit.tables, state, actor),
+        ),
         headcount=followers.headcount,
     )
 

@@ -33,6 +33,7 @@ from fatetable.rulesets.strange.book.skills import (
 )
 from fatetable.rulesets.strange.book.treatment import TreatmentTables
 from fatetable.rulesets.strange.book.weights import WeightRow, Weights, weight_problems
+from fatetable.rulesets.strange.book.works import WorkTables
 
 RULESET = "strange"
 MOST_STEPS = 4
@@ -147,6 +148,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     companions: CompanionTables
     minions: MinionTables
     treatment: TreatmentTables
+    works: WorkTables
     wards: tuple[WardRow, ...]
     weights: tuple[WeightRow, ...]
     benefits: tuple[Benefit, ...]
@@ -363,6 +365,7 @@ def read_tables() -> Tables:
         minions=_DATA.whole("minions.toml", MinionTables),
         treatment=_DATA.whole("treatment.toml", TreatmentTables),
         weights=_DATA.rows("weights.toml", "weight", WeightRow),
+        works=_DATA.whole("works.toml", WorkTables),
         wards=_DATA.rows("wards.toml", "ward", WardRow),
         benefits=_DATA.rows("benefits.toml", "benefit", Benefit),
         aspects=_DATA.whole("aspects.toml", AspectIdeas),

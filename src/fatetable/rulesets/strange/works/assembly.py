@@ -1,0 +1,22 @@
+"""The parts of works."""
+
+from __future__ import annotations
+
+from fatetable.engine.state import State
+from fatetable.mechanics.characters.cast import Actor
+from fatetable.mechanics.kit import Part
+from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.works.research import Research
+from fatetable.rulesets.strange.works.workspaces import Workspaces, workspace_notes
+
+NOTES = (workspace_notes,)
+
+
+def parts(kit: StrangeKit) -> tuple[Part, ...]:
+    return (Workspaces(kit), Research(kit))
+
+
+def notes(tables: Tables, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:
+    """Further lines of a sheet."""
+    return tuple(line for told in NOTES for line in told(tables, state, actor))
