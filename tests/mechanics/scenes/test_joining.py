@@ -123,12 +123,12 @@ def test_players_see_no_part_of_somebody_the_game_master_runs() -> None:
     assert g.view("gm").get(CAST)[ActorId("thug")].sheet == sheet("Thug", "foe", **STORY)
 
 
-@pytest.mark.parametrize(("counted", "seen"), [((), {}), (("gang",), {"size": 4})])
+@pytest.mark.parametrize(("shows", "seen"), [({}, {}), ({"gang": ("size",)}, {"size": 4}), ({"mob": ("size",)}, {})])
 def test_of_the_figures_of_an_opponent_players_see_how_many_it_is_where_that_shows(
-    counted: tuple[str, ...], seen: dict[str, int]
+    shows: dict[str, tuple[str, ...]], seen: dict[str, int]
 ) -> None:
     gang = Actor(id=ActorId("gang"), sheet=sheet("Gang", kind="gang", numbers={"size": 4, "boxes": 2}))
-    assert outside(gang, counted).sheet == Sheet(ruleset="small", name="Gang", kind="gang", numbers=seen)
+    assert outside(gang, shows).sheet == Sheet(ruleset="small", name="Gang", kind="gang", numbers=seen)
 
 
 def test_a_hidden_opponent_is_unknown_until_revealed() -> None:
@@ -138,7 +138,7 @@ def test_a_hidden_opponent_is_unknown_until_revealed() -> None:
     assert "spy" not in hidden
     assert not g.view("ana").get(CAST)
     g.do("gm", RevealActor(hidden))
-    assert g.view("ana").get(CAST)[hidden] == outside(Actor(id=hidden, sheet=sheet("Spy", "foe")), ())
+    assert g.view("ana").get(CAST)[hidden] == outside(Actor(id=hidden, sheet=sheet("Spy", "foe")), {})
     assert g.refused("gm", RevealActor(hidden))[0] == "not-hidden"
 
 

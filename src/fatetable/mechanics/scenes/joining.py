@@ -28,10 +28,11 @@ from fatetable.mechanics.characters.cast import (
     Actor,
     ActorId,
     ActorJoined,
+    SheetChanged,
     actor_of,
     pc_of,
 )
-from fatetable.mechanics.characters.sheet import SIZE, Problem, Sheet, closed
+from fatetable.mechanics.characters.sheet import Problem, Sheet, closed
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
 from fatetable.mechanics.harm.state import ConditionSet, HarmRules
 from fatetable.mechanics.moments import JoinsStory
@@ -69,6 +70,9 @@ class ProposalSettled(Event, frozen=True, tag="proposal-settled/1"):
     seat: SeatId
 
 
+Shows: TypeAlias = Mapping[str, Collection[str]]
+"""By kind of actor the names of the numbers and lists of a sheet that everybody sees."""
+
 Proposals: TypeAlias = Mapping[SeatId, Sheet]
 PROPOSALS: Key[Proposals] = Key("proposals", dict[SeatId, Sheet], {})
 
@@ -93,7 +97,7 @@ class Joining(Struct, frozen=True, kw_only=True):
     """`problems` checks sheets; `hero_kinds` may be played.
 
     `matters_of_consent` lists what is not against the rules but for the game master to agree to.
-    `counted` are kinds of groups whose size everybody sees.
+    `shows` says by kind which numbers and lists of somebody of the game master's everybody sees.
     """
 
     ruleset: str
@@ -106,7 +110,7 @@ class Joining(Struct, frozen=True, kw_only=True):
     ready_opponents: tuple[Offer, ...]
     cites: Cites
     pace: Pace
-    counted: Collection[str] = ()
+    shows: Shows = {}
     unfit: Unfit = fit_for_all
 
     def subsystem(self) -> Subsystem:
@@ -220,11 +224,16 @@ class Joining(Struct, frozen=True, kw_only=True):
         # For someone hidden, an id made of the name would give the secret away.
         actor_id = ActorId(decision.new_id("x", (GM,))) if is_hidden else self.new_id(decision, sheet)
         actor = Actor(id=actor_id, sheet=sheet, is_hidden=is_hidden, patron=patron)
-        face = None if is_hidden else ActorJoined(outside(actor, self.counted))
+        face = None if is_hidden else ActorJoined(outside(actor, self.shows))
         decision.emit(ActorJoined(actor), to=(GM,), face=face)
         self._lay_out(decision, actor, None if open_aspects and not is_hidden else (GM,))
         decision.moment(JoinsStory(actor_id))
         return actor_id
+
+    def rewrite(self, decision: Decision, actor: Actor, sheet: Sheet, reason: str) -> None:
+        """Change the sheet of someone the game master runs, and tell everybody what shows of it."""
+        face = SheetChanged(actor.id, _from_outside(sheet, self.shows.get(actor.kind, ())), reason)
+        decision.emit(SheetChanged(actor.id, sheet, reason), to=(GM,), face=None if actor.is_hidden else face)
 
     def _lay_out(self, decision: Decision, actor: Actor, known: Audience) -> None:
         to: Audience = (GM,) if actor.is_hidden else None
@@ -249,7 +258,7 @@ class Joining(Struct, frozen=True, kw_only=True):
         decision.require(actor.is_hidden, "not-hidden", f"Everybody knows of {actor.name}.")
         decision.require_allowed(_cannot_reveal(decision.state, actor))
         shown = msgspec.structs.replace(actor, is_hidden=False)
-        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown, self.counted)))
+        decision.emit(ActorJoined(shown), to=(GM,), face=ActorJoined(outside(shown, self.shows)))
         decision.emit(ConditionSet(actor.id, self.harm[actor.kind].fresh(actor), "revealed"))
         for card in tuple(decision.state.get(ASPECTS).values()):
             # An aspect that says no more than the name is no secret once the name is told.
@@ -304,12 +313,20 @@ def enter(decision: Decision, actor: ActorId) -> None:
         decision.emit(PresenceChanged((*scene.present, actor)))
 
 
-def outside(actor: Actor, counted: Collection[str]) -> Actor:
-    """What players see of someone the game master runs: a name, a description, and how many they are if that shows."""
-    sheet = actor.sheet
-    size = {SIZE: sheet.numbers[SIZE]} if sheet.kind in counted and SIZE in sheet.numbers else {}
-    seen = Sheet(ruleset=sheet.ruleset, name=sheet.name, kind=sheet.kind, description=sheet.description, numbers=size)
-    return msgspec.structs.replace(actor, sheet=seen, switches={})
+def outside(actor: Actor, shows: Shows) -> Actor:
+    """What players see of someone the game master runs: a name, a description, and what else shows of their kind."""
+    return msgspec.structs.replace(actor, sheet=_from_outside(actor.sheet, shows.get(actor.kind, ())), switches={})
+
+
+def _from_outside(sheet: Sheet, names: Collection[str]) -> Sheet:
+    return Sheet(
+        ruleset=sheet.ruleset,
+        name=sheet.name,
+        kind=sheet.kind,
+        description=sheet.description,
+        numbers={name: value for name, value in sheet.numbers.items() if name in names},
+        lists={name: words for name, words in sheet.lists.items() if name in names},
+    )
 
 
 def opponent_offers(ruleset: str, sheets: tuple[Sheet, ...], cites: Cites) -> tuple[Offer, ...]:

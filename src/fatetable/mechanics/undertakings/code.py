@@ -58,6 +58,12 @@ class Picks(Protocol):
     def __call__(self, state: State, actor: Actor, /) -> tuple[Choice, ...]: ...
 
 
+class PicksFor(Protocol):
+    """What there is to pick from for somebody who does it with this trait."""
+
+    def __call__(self, state: State, actor: Actor, trait: str, /) -> tuple[Choice, ...]: ...
+
+
 class Fits(Protocol):
     """Can it be done with this trait?"""
 
@@ -141,11 +147,15 @@ def nothing(_decision: Decision, _result: Result) -> None:
 
 
 class Code(Struct, frozen=True, kw_only=True):
-    """What a row cannot say; without `may`, it is an action like any other."""
+    """What a row cannot say; without `may`, it is an action like any other.
+
+    Where `picks_for` says what there is to pick from, each trait is offered by itself.
+    """
 
     may: MayUndertake | None = None
     targets: Targets = anybody_else
     picks: Picks = nothing_to_pick
+    picks_for: PicksFor | None = None
     fits: Fits = any_trait
     is_asked: IsAsked = any_trait
     is_rolled: Fits = any_trait

@@ -132,11 +132,12 @@ class Procedures(Struct, frozen=True, kw_only=True):
         is_left = (each for each in found if not row.once or _done_already(state, actor, row, each.id) is None)
         return tuple(Choice(each.id, each.name) for each in is_left)
 
-    def _picks(self, state: State, actor: Actor, row: Procedure) -> tuple[Choice, ...]:
+    def _picks(self, state: State, actor: Actor, row: Procedure, trait: str) -> tuple[Choice, ...]:
         """What there is to pick from that somebody can pay for."""
         if not row.picks:
             return ()
-        found, account = self._code(row).picks(state, actor), account_of(actor)
+        code, account = self._code(row), account_of(actor)
+        found = code.picks_for(state, actor, trait) if code.picks_for is not None else code.picks(state, actor)
         prices = {each.value: self._price(state, actor, row, each.value) for each in found}
         return tuple(each for each in found if cannot_spend(state, account, prices[each.value]) is None)
 
@@ -170,7 +171,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
         )
         is_meant = command.target in {choice.value for choice in targets} if row.target else not command.target
         decision.require(is_meant, "bad-target", f"That can be done to {_one_of(targets, 'nobody here')}.")
-        picks = {choice.value for choice in self._picks(decision.state, actor, row)} or {""}
+        picks = {choice.value for choice in self._picks(decision.state, actor, row, command.trait)} or {""}
         decision.require(command.pick in picks, "bad-pick", "Nothing like that is there to pick for this.")
         if row.aspect:
             decision.require_described(command.words, "no-words", f"Word the {row.aspect}.")
@@ -333,10 +334,16 @@ class Procedures(Struct, frozen=True, kw_only=True):
     def _offers_by(self, state: State, actor: Actor) -> Iterator[Offer]:
         for row in self.rows:
             if self._cannot(state, actor, row) is None and (traits := self._traits(state, actor, row)):
-                yield from self._offers_of(state, actor, row, traits)
+                if self._code(row).picks_for is None or len(traits) == 1:
+                    yield from self._offers_of(state, actor, row, traits)
+                else:
+                    for trait in traits:
+                        yield from self._offers_of(state, actor, row, (trait,), f"{row.label} with …")
 
-    def _offers_of(self, state: State, actor: Actor, row: Procedure, traits: tuple[Choice, ...]) -> Iterator[Offer]:
-        targets, picks = self._targets(state, actor, row), self._picks(state, actor, row)
+    def _offers_of(
+        self, state: State, actor: Actor, row: Procedure, traits: tuple[Choice, ...], family: str = ""
+    ) -> Iterator[Offer]:
+        targets, picks = self._targets(state, actor, row), self._picks(state, actor, row, traits[0].value)
         if (row.target and not targets) or (row.picks and not picks):
             return
         holes: list[Hole] = []
@@ -353,7 +360,9 @@ class Procedures(Struct, frozen=True, kw_only=True):
             holes.append(TextHole("description", "how?", is_description=True))
         yield Offer(
             command=Undertake(actor=actor.id, procedure=row.id, trait=traits[0].value if len(traits) == 1 else ""),
-            label=row.label,
+            label=family.replace("…", traits[0].label) if family else row.label,
+            family=family,
+            member=traits[0].label if family else "",
             actor=actor.id,
             verb=row.verb,
             price=Price(row.price, account_of(actor)) if row.price else None,

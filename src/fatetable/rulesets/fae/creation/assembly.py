@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
+from fatetable.mechanics.characters.sheet import SIZE
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.kit import Kit, Part
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -30,7 +31,7 @@ def parts(kit: Kit[Tables, Dials]) -> tuple[Part, ...]:
         matters_of_consent=lambda sheet: matters_of_consent(tables, sheet, dials),
         hero_kinds=("hero",),
         kinds=("named", "mook", "group"),
-        counted=("group",),
+        shows={"group": (SIZE,)},
         harm=harm_rules(tables, dials),
         open_sheets=dials.open_sheets,
         ready_opponents=opponent_offers(kit.ruleset, tuple(sample.sheet for sample in tables.opposition), kit.cites),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fatetable.mechanics.characters.sheet import SIZE
 from fatetable.mechanics.harm.state import HarmRules
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.scene_parts import scene_parts
@@ -23,7 +24,7 @@ def parts(kit: SkeinKit, *, harm: HarmRules, why_busy: WhyBusy) -> tuple[Part, .
         matters_of_consent=lambda _: (),
         hero_kinds=(HERO,),
         kinds=OTHERS,
-        counted=("warband",),
+        shows={"warband": (SIZE,)},
         harm=dict.fromkeys((HERO, *OTHERS), harm),
         open_sheets=True,
         ready_opponents=opponent_offers(kit.ruleset, opponents, kit.cites),

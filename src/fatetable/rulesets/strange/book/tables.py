@@ -39,7 +39,7 @@ RULESET = "strange"
 MOST_STEPS = 4
 """So many steps of the time table shifts may buy (SF-ROLL-04)."""
 
-PROCEDURES = ("mobility", "social", "perception", "technical", "subterfuge", "general", "healing")
+PROCEDURES = ("mobility", "social", "perception", "technical", "subterfuge", "general", "healing", "works")
 """The categories of trappings with something to do that is neither an attack nor a defence, a file for each."""
 
 Scope: TypeAlias = Literal["physical", "mental", "social"]

@@ -23,6 +23,7 @@ from fatetable.rulesets.strange.sheet import (
     PSYCHIC,
     QUALITY,
     device_boxes,
+    has_track,
     slots_of,
     toughness,
     tracks_of,
@@ -75,11 +76,13 @@ def armour_of(tables: Tables, actor: Actor, track: str) -> int:
 def all_harm(tables: Tables, dials: Dials) -> Mapping[str, BoxRules]:
     """By kind of actor."""
     minions = BoxRules(tracks=lambda group: {STRESS: group.sheet.numbers.get(QUALITY, 1)}, slots=lambda _: ())
-    devices = msgspec.structs.replace(
-        harm_rules(tables, dials), tracks=lambda device: {tables.track("physical"): device_boxes(tables, device.sheet)}
-    )
+    devices = msgspec.structs.replace(harm_rules(tables, dials), tracks=partial(_of_a_device, tables))
     return {
         **dict.fromkeys(("hero", "npc", COMPANION), harm_rules(tables, dials)),
         MINION_GROUP: minions,
         DEVICE: devices,
     }
+
+
+def _of_a_device(tables: Tables, device: Actor) -> Mapping[str, int]:
+    return {tables.track("physical"): device_boxes(tables, device.sheet)} if has_track(device.sheet) else {}

@@ -8,7 +8,7 @@ from functools import partial
 from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
-from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.characters.sheet import SIZE, Sheet
 from fatetable.mechanics.encounters.state import ENCOUNTER
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.state import a_roll_is_open
@@ -22,7 +22,7 @@ from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, KINDS, 
 from fatetable.rulesets.strange.creation.quick_opponents import quick_foes
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.rolls import RUMOR
-from fatetable.rulesets.strange.sheet import MINION_GROUP
+from fatetable.rulesets.strange.sheet import DEVICE, DEVICE_SHOWS, MINION_GROUP
 
 
 def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part, ...]:
@@ -39,7 +39,7 @@ def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part
         open_sheets=kit.dials.open_sheets,
         ready_opponents=opponent_offers(kit.ruleset, opponents, kit.cites),
         cites=kit.cites,
-        counted=(MINION_GROUP,),
+        shows={MINION_GROUP: (SIZE,), DEVICE: DEVICE_SHOWS},
     )
     return (
         Scenarios(usual_sessions=(1, 3), cites=kit.cites),

@@ -16,6 +16,10 @@ DEVICE = "device"
 """A kind of actor."""
 HOLDER, SKILL = "holder", "skill"
 """Who uses a device, and with which skill; a rating and a tier stand under the same words."""
+WHOLE, VALUE, BROKEN = "whole", "value", "broken"
+"""The quality that it has lost a part of; and of one without a stress track what it is worth, and how badly broken."""
+DEVICE_SHOWS = (QUALITY, TIER, WHOLE, VALUE, BROKEN, HOLDER)
+"""What everybody sees of a device."""
 
 
 def device_sheet(name: str, quality: int, tier: int, holder: ActorId = NOBODY, skill: Skill | None = None) -> Sheet:
@@ -33,6 +37,17 @@ def device_boxes(tables: Tables, sheet: Sheet) -> int:
     """A quality gives what a rating of Stress Capacity would."""
     more, quality = tables.figures.harm.more_boxes, sheet.numbers.get(QUALITY, 0)
     return tables.figures.harm.boxes + more[min(max(0, quality), len(more) - 1)]
+
+
+def has_track(sheet: Sheet) -> bool:
+    """Some things are not harmed by degrees: they are worth something, and broken or whole (SF-REPAIR-01)."""
+    return VALUE not in sheet.numbers
+
+
+def broken_sheet(name: str, quality: int, tier: int, value: int, broken: str) -> Sheet:
+    """Something without a stress track, as badly broken as this grade of a consequence."""
+    numbers = {QUALITY: quality, TIER: tier, VALUE: value}
+    return Sheet(ruleset=RULESET, name=name, kind=DEVICE, numbers=numbers, lists={BROKEN: (broken,)})
 
 
 def device_traits(tables: Tables, actor: Actor) -> Iterator[Trait]:

@@ -23,7 +23,19 @@ from fatetable.mechanics.scenes.zones import zones_between
 from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.sheet import DEVICE, HOLDER, QUALITY, TIER, Skill, device_sheet, skills_of
+from fatetable.rulesets.strange.sheet import (
+    BROKEN,
+    DEVICE,
+    HOLDER,
+    QUALITY,
+    TIER,
+    VALUE,
+    WHOLE,
+    Skill,
+    device_sheet,
+    has_track,
+    skills_of,
+)
 
 TAKING_APART = ("take-apart", "smash")
 MOST_QUALITY = 20
@@ -56,8 +68,12 @@ def holder_of(actor: Actor) -> ActorId:
 
 def device_notes(tables: Tables, state: State, actor: Actor) -> Iterator[tuple[str, str]]:
     if actor.kind == DEVICE:
-        quality, tier = actor.sheet.numbers.get(QUALITY, 0), actor.sheet.numbers.get(TIER, 0)
-        yield "Quality", f"{tables.ladder.label(quality)}{tables.initial(tier)}"
+        numbers = actor.sheet.numbers
+        once = f", once {tables.ladder.label(numbers[WHOLE])}" if WHOLE in numbers else ""
+        yield "Quality", f"{tables.ladder.label(numbers.get(QUALITY, 0))}{tables.initial(numbers.get(TIER, 0))}{once}"
+        if not has_track(actor.sheet):
+            yield "Value", tables.ladder.label(numbers[VALUE])
+            yield "Condition", "broken" if actor.sheet.lists.get(BROKEN) else "whole"
         if holder := state.get(CAST).get(holder_of(actor)):
             yield "Used by", holder.name
 
@@ -106,6 +122,7 @@ class Devices(Struct, frozen=True):
             each
             for each in state.get(CAST).values()
             if each.kind == DEVICE
+            and has_track(each.sheet)
             and is_active(state, each.id)
             and zones_between(state, actor.id, holder_of(each) or each.id) == 0
         )

@@ -7,6 +7,8 @@ from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.works.broken import BrokenThings
+from fatetable.rulesets.strange.works.repair import Repair
 from fatetable.rulesets.strange.works.research import Research
 from fatetable.rulesets.strange.works.workspaces import Workspaces, workspace_notes
 
@@ -14,7 +16,7 @@ NOTES = (workspace_notes,)
 
 
 def parts(kit: StrangeKit) -> tuple[Part, ...]:
-    return (Workspaces(kit), Research(kit))
+    return (Workspaces(kit), Research(kit), Repair(kit), BrokenThings(kit))
 
 
 def notes(tables: Tables, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:

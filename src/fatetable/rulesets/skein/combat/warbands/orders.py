@@ -30,6 +30,7 @@ from fatetable.mechanics.characters.cast import (
     controls,
     require_control,
 )
+from fatetable.mechanics.characters.sheet import SIZE
 from fatetable.mechanics.encounters.conflicts import Conflicts
 from fatetable.mechanics.encounters.state import ENCOUNTER, EncounterSet, Place, conflict_of
 from fatetable.mechanics.harm.groups import (
@@ -173,7 +174,7 @@ class WarbandOrders(Struct, frozen=True, kw_only=True):
             actor.sheet, name=f"{whole.name} ({count})", numbers={**actor.sheet.numbers, "size": number}
         )
         group = Actor(id=group_id, sheet=sheet, controller=actor.controller, patron=actor.patron)
-        decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group, (group.kind,))))
+        decision.emit(ActorJoined(group), to=(GM,), face=ActorJoined(outside(group, {group.kind: (SIZE,)})))
         tracks = unchecked({STRESS: single_stress(self.tables, sheet)})
         decision.emit(ConditionSet(group.id, Condition(tracks=tracks), "split"))
         part = Group(number, number, leader=band.leader, part_of=whole_of(state, actor))
