@@ -70,7 +70,8 @@ class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A drawback as a skill has it: in what words, with which aspect of its owner, and what that becomes meanwhile.
 
     A transformation `can_fail` if somebody may prevent it or its owner has no control over it; a delay may be due to
-    `each_use`.
+    `each_use`.  A snag may be that it `spares` everybody of an archetype, or that its illusions are `broken_by` a
+    material.
     """
 
     id: str
@@ -79,6 +80,18 @@ class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     becomes: str = ""
     can_fail: bool = False
     each_use: bool = False
+    spares: str = ""
+    broken_by: str = ""
+
+
+class UnusualRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something unusual about trappings that has rules of its own: the `consequences` it causes, or an illusion."""
+
+    id: str
+    name: str
+    trappings: tuple[str, ...]
+    consequences: str = ""
+    is_illusion: bool = False
 
 
 class SecondSkillRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -27,9 +27,11 @@ from fatetable.rulesets.strange.book.skills import (
     CommonSkill,
     Drawback,
     Extra,
+    HeldTrapping,
     SampleSkill,
     SecondSkillRow,
     Trapping,
+    UnusualRow,
 )
 from fatetable.rulesets.strange.book.treatment import TreatmentTables
 from fatetable.rulesets.strange.book.weights import WeightRow, Weights, weight_problems
@@ -138,6 +140,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     extras: tuple[Extra, ...]
     drawbacks: tuple[Drawback, ...]
     second_skills: tuple[SecondSkillRow, ...]
+    unusual: tuple[UnusualRow, ...]
     samples: tuple[SampleSkill, ...]
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
@@ -176,6 +179,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         named |= {each.partition(" ")[0] for row in rolled for each in rolled_with(row.action)}
         named |= {each for row in self.procedures for each in row.opposed_by}
         named |= {each for row in self.minions.scope for each in row.trappings}
+        named |= {each for row in self.unusual for each in row.trappings}
         named |= {each for row in self.second_skills for each in (row.trapping, row.beside) if each}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
         if named - known:
@@ -239,6 +243,9 @@ class Tables(Struct, frozen=True, kw_only=True):
     def rumor(self, shifts: int) -> RumorRow | None:
         """How far a rumor spreads; nowhere below the first step."""
         return max((row for row in self.rumors if row.shifts <= shifts), key=lambda row: row.shifts, default=None)
+
+    def is_illusion(self, held: HeldTrapping) -> bool:
+        return any(row.is_illusion and row.id in held.terms for row in self.unusual)
 
     def standing(self, standing_id: str) -> StandingRow:
         return next(row for row in self.standings if row.id == standing_id)
@@ -353,6 +360,7 @@ def read_tables() -> Tables:
         skills=_DATA.rows("skills.toml", "skill", CommonSkill),
         extras=_DATA.rows("extras.toml", "extra", Extra),
         drawbacks=_DATA.rows("drawbacks.toml", "drawback", Drawback),
+        unusual=_DATA.rows("unusual.toml", "unusual", UnusualRow),
         second_skills=_DATA.rows("second_skills.toml", "way", SecondSkillRow),
         samples=_DATA.rows("sample_skills.toml", "skill", SampleSkill),
         boxes=_DATA.rows("boxes.toml", "box", Box),

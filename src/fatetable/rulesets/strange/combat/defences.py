@@ -14,6 +14,7 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
 from fatetable.mechanics.rolls.state import Effort, EffortId, Roll, open_rolls
 from fatetable.rulesets.strange.book import Tables, Way
+from fatetable.rulesets.strange.combat.unfit import if_it_fits
 from fatetable.rulesets.strange.combat.wards import warded
 from fatetable.rulesets.strange.sheet import any_of, defence_action, trapping_behind
 
@@ -48,8 +49,10 @@ class TrappingDefences(Struct, frozen=True):
     ) -> Effort:
         effort = effort_for(decision, self.rules, actor, effort_id, self._action(roll), trait, features, description)
         effort = msgspec.structs.replace(effort, action=DEFEND)
-        is_attacked = roll.declaration.action == ATTACK
-        return warded(self.tables, decision.state, roll, actor, effort) if is_attacked else effort
+        if roll.declaration.action != ATTACK:
+            return effort
+        fit = if_it_fits(self.tables, decision.state, roll, actor, effort)
+        return warded(self.tables, decision.state, roll, actor, fit)
 
     def _action(self, roll: Roll) -> str:
         if roll.declaration.action == CREATE and roll.declaration.mode == DISCOVER:

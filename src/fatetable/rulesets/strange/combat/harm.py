@@ -12,7 +12,7 @@ from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.harm.boxes import BoxRules
 from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
 from fatetable.mechanics.harm.state import STRESS
-from fatetable.mechanics.rolls.state import Modifier, Roll
+from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.combat.weapons import weapon_of
 from fatetable.rulesets.strange.dials import Dials
@@ -24,6 +24,8 @@ from fatetable.rulesets.strange.sheet import (
     QUALITY,
     device_boxes,
     has_track,
+    is_spared,
+    skill_rolled,
     slots_of,
     toughness,
     tracks_of,
@@ -47,11 +49,14 @@ def hit_rules(tables: Tables) -> HitRules:
     return HitRules(aim=partial(_aim, tables), parts=partial(_parts, tables), bounds=partial(_bounds, tables))
 
 
-def _aim(tables: Tables, _: State, roll: Roll) -> tuple[str, str]:
-    """SF-TRAP-03: the track an attack harms, and the consequences it causes."""
-    row = tables.attack(trapping_behind(roll.efforts[0].trait))
+def _aim(tables: Tables, state: State, roll: Roll) -> tuple[str, str]:
+    """SF-TRAP-03: the track an attack harms, and the consequences it causes, if no Unusual says otherwise."""
+    trait = roll.efforts[0].trait
+    row = tables.attack(trapping_behind(trait))
     assert row is not None, "only trappings of attack are attacked with"
-    return tables.track(row.scope), row.scope
+    held = trapping_rolled(tables, state.get(CAST)[roll.actor].sheet, trait)
+    others = (each.consequences for each in tables.unusual if any(each.id in one.terms for one in held))
+    return tables.track(row.scope), next(filter(None, others), row.scope)
 
 
 def _bounds(tables: Tables, state: State, roll: Roll) -> str:
@@ -63,8 +68,20 @@ def _bounds(tables: Tables, state: State, roll: Roll) -> str:
 
 
 def _parts(tables: Tables, state: State, hit: Hit) -> tuple[Modifier, ...]:
+    if does_nothing_to(tables, state, hit):
+        return (Modifier("spared", "no use against them", -hit.amount, ("SF-STR-13",)),)
     armour = armour_of(tables, state.get(CAST)[hit.target], hit.track)
     return weapon_and_armour(hit.amount, weapon=weapon_of(tables, state, hit), armour=armour)
+
+
+def does_nothing_to(tables: Tables, state: State, hit: Hit) -> bool:
+    """Is it an attack by a skill that does not work on people like its target?"""
+    attacker, roll = state.get(CAST).get(hit.by), state.get(ROLLS).get(hit.roll)
+    if attacker is None or roll is None:
+        return False
+    used = (effort.trait for effort in roll.efforts if effort.actor == hit.by)
+    target = state.get(CAST)[hit.target]
+    return any(is_spared(skill_rolled(tables, attacker.sheet, trait), target) for trait in used)
 
 
 def armour_of(tables: Tables, actor: Actor, track: str) -> int:

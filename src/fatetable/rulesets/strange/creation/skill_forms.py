@@ -150,6 +150,8 @@ def _of_this_box(tables: Tables, box: Box) -> tuple[EntryField, ...]:
     if row.fields:
         fields = tuple(Choice(each) for each in row.fields)
         return (ChooseInput(f"lists.{TERMS}", "For", fields, least=1, most=1),)
+    if unusual := tuple(Choice(each.id, each.name) for each in tables.unusual if trapping in each.trappings):
+        return (ChooseInput(f"lists.{TERMS}", "What Unusual changes", unusual, most=1),)
     if trapping != MINIONS:
         return ()
     terms = tuple(Choice(row.id, row.label) for row in tables.minions.term)
@@ -238,6 +240,8 @@ def _drawbacks(tables: Tables, sheet: Sheet) -> EntriesInput:
                 "Flaw",
                 words,
                 FlagInput("numbers.each-use", "Delay for each use"),
+                ChooseInput("lists.spares", "No use against", _archetypes(tables), "if that is the Snag", most=1),
+                TextInput("texts.broken-by", "Ended by the touch of", "such as iron", optional=True),
             ),
             _drawback_form(
                 tables,
@@ -255,6 +259,10 @@ def _drawbacks(tables: Tables, sheet: Sheet) -> EntriesInput:
             ),
         ),
     )
+
+
+def _archetypes(tables: Tables) -> tuple[Choice, ...]:
+    return tuple(Choice(each.id, each.name) for each in tables.archetypes)
 
 
 def _aspect_words(tables: Tables) -> TextInput:

@@ -69,6 +69,14 @@ from fatetable.rulesets.strange.sheet.gear import (
     weapon_in_hand,
 )
 from fatetable.rulesets.strange.sheet.needs import Needs, needs_of
+from fatetable.rulesets.strange.sheet.observers import (
+    MINDLESS,
+    is_broken_by,
+    is_deceived,
+    is_mindless,
+    is_psychic,
+    is_spared,
+)
 from fatetable.rulesets.strange.sheet.person import (
     ARCHETYPE,
     GIFTS,
@@ -165,6 +173,7 @@ __all__ = [
     "INDEPENDENT",
     "KEEPING_UP",
     "MANEUVERS",
+    "MINDLESS",
     "MINIONS",
     "MINION_GROUP",
     "MODE",
@@ -223,8 +232,13 @@ __all__ = [
     "has_benefit_of_theme",
     "has_track",
     "improvements_of",
+    "is_broken_by",
+    "is_deceived",
     "is_major_complication",
+    "is_mindless",
     "is_on",
+    "is_psychic",
+    "is_spared",
     "named_archetype",
     "needs_of",
     "possible_benefits",

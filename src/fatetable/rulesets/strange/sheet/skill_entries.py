@@ -70,8 +70,8 @@ def _drawback(tables: Tables, held: HeldDrawback) -> Entry:
         name=held.id,
         kind=drawback.form if drawback else "",
         numbers={name: 1 for name, is_so in (("can-fail", held.can_fail), ("each-use", held.each_use)) if is_so},
-        texts=_filled({"text": held.text, "becomes": held.becomes}),
-        lists={"aspect": (held.aspect,)} if held.aspect else {},
+        texts=_filled({"text": held.text, "becomes": held.becomes, "broken-by": held.broken_by}),
+        lists={name: (word,) for name, word in (("aspect", held.aspect), ("spares", held.spares)) if word},
     )
 
 

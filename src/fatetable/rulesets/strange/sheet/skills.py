@@ -193,6 +193,8 @@ def _drawback(part: Entry) -> HeldDrawback:
         becomes=part.texts.get("becomes", ""),
         can_fail=bool(part.numbers.get("can-fail")),
         each_use=bool(part.numbers.get("each-use")),
+        spares=next(iter(part.lists.get("spares", ())), ""),
+        broken_by=part.texts.get("broken-by", "").strip().casefold(),
     )
 
 
