@@ -3,14 +3,19 @@
 from fatetable.rulesets.strange.combat.assembly import parts
 from fatetable.rulesets.strange.combat.defences import TrappingDefences, claimable
 from fatetable.rulesets.strange.combat.harm import all_harm, harm_rules, hit_rules
-from fatetable.rulesets.strange.combat.reach import Reach
+from fatetable.rulesets.strange.combat.outcomes import answers
+from fatetable.rulesets.strange.combat.reach import Reach, reach_with
+from fatetable.rulesets.strange.combat.wards import means_of
 
 __all__ = [
     "Reach",
     "TrappingDefences",
     "all_harm",
+    "answers",
     "claimable",
     "harm_rules",
     "hit_rules",
+    "means_of",
     "parts",
+    "reach_with",
 ]

@@ -13,6 +13,7 @@ from fatetable.mechanics.encounters.turns import MayMoveOn
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.combat.harm import all_harm
+from fatetable.rulesets.strange.combat.illusions import Illusions
 from fatetable.rulesets.strange.combat.initiative import ranks
 from fatetable.rulesets.strange.combat.resisting import Resisting
 from fatetable.rulesets.strange.combat.wards import Wards
@@ -27,6 +28,7 @@ def parts(kit: StrangeKit, *, may_move_on: MayMoveOn, stands_by: StandsBy) -> tu
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
         Wards(kit),
         Resisting(kit),
+        Illusions(tables, tables.figures.rolls.style),
         Conflicts(
             kinds=tuple(Choice(row.id) for row in tables.scopes),
             turn_value=_thrown_instead,

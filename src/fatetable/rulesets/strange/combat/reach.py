@@ -9,6 +9,7 @@ from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor, ActorId, name_of
 from fatetable.mechanics.scenes.zones import ZONES, ZoneId, distance, place_of, zones_between
 from fatetable.rulesets.strange.book import HeldTrapping, Tables
+from fatetable.rulesets.strange.combat.illusions import why_unmoved
 from fatetable.rulesets.strange.combat.wards import cut_off
 from fatetable.rulesets.strange.sheet import RANGE, SPRAY, ZONE, trapping_behind, trapping_rolled
 
@@ -41,7 +42,7 @@ class Reach(Struct, frozen=True):
         return any(extra in held.extras for held in self._held(actor, trait))
 
     def may_attack(self, state: State, actor: Actor, target: ActorId, trait: str) -> Refusal | None:
-        return self._cut_off(state, actor, trait) or self._out_of_reach(state, actor, target, trait)
+        return self._cut_off(state, actor, trait) or self._too_far_or_useless(state, actor, target, trait)
 
     def may_spread(self, state: State, actor: Actor, targets: tuple[ActorId, ...], trait: str) -> Refusal | None:
         """SF-EXT-08: several targets, all in one zone that is near enough."""
@@ -51,8 +52,8 @@ class Reach(Struct, frozen=True):
             return Refusal(NOT_ON_SEVERAL, "Only a trapping with Spray attacks several.", "attack-several")
         if len({place_of(state, target) for target in targets}) > 1:
             return Refusal(NOT_ON_SEVERAL, "A spray hits targets in one zone.", "attack-several")
-        too_far = (self._out_of_reach(state, actor, target, trait) for target in targets)
-        return next((refusal for refusal in too_far if refusal), None)
+        useless = (self._too_far_or_useless(state, actor, target, trait) for target in targets)
+        return next((refusal for refusal in useless if refusal), None)
 
     def may_flood(self, state: State, actor: Actor, zone: ZoneId, trait: str) -> Refusal | None:
         """SF-EXT-12: everybody in a zone that is near enough."""
@@ -70,6 +71,9 @@ class Reach(Struct, frozen=True):
         if row is None or not self._held(actor, trait):
             return Refusal("unknown-trait", f"{actor.name} has no such attack.")
         return cut_off(self.tables, state, actor, row.scope)
+
+    def _too_far_or_useless(self, state: State, actor: Actor, target: ActorId, trait: str) -> Refusal | None:
+        return self._out_of_reach(state, actor, target, trait) or why_unmoved(state, actor, target, trait)
 
     def _out_of_reach(self, state: State, actor: Actor, target: ActorId, trait: str) -> Refusal | None:
         apart, reach = zones_between(state, actor.id, target), self.zones(actor, trait)

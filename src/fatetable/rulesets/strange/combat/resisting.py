@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ from fatetable.mechanics.rolls.state import (
     rolls_at,
 )
 from fatetable.mechanics.scenes.facts import FACTS, Fact, FactEstablished
+from fatetable.rulesets.strange.combat.outcomes import answers
 from fatetable.rulesets.strange.combat.unfit import UNFIT, is_unfit, with_use, without_use
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.sheet import skill_behind, skill_rolled, trapping_behind
@@ -82,8 +83,8 @@ class Resisting(Struct, frozen=True):
         assert isinstance(moment, RollIsSettled)
         roll = decision.state.get(ROLLS)[RollId(moment.roll)]
         if roll.declaration.action == ATTACK:
-            for effort in _met_without_harm(roll, self.kit.checks.bands.successes):
-                if trapping_behind(effort.trait) == RESIST and not is_unfit(effort):
+            for effort, is_hurt in answers(roll, self.kit.checks.bands.successes):
+                if not is_hurt and trapping_behind(effort.trait) == RESIST and not is_unfit(effort):
                     self._tell(decision, name_of(decision.state, effort.actor))
 
     def _tell(self, decision: Decision, name: str) -> None:
@@ -114,13 +115,3 @@ NOT_MEANT = "not meant to hurt"
 
 def _is_unfit_otherwise(effort: Effort) -> bool:
     return any(part.source == UNFIT and part.label != NOT_MEANT for part in effort.modifiers)
-
-
-def _met_without_harm(roll: Roll, successes: Collection[str]) -> Iterator[Effort]:
-    """The answers that an attack did not get past."""
-    if not roll.declaration.targets:
-        yield from roll.efforts[1:2] if roll.outcome not in successes else ()
-        return
-    yield from (
-        roll.efforts[each.other] for each in roll.comparisons if each.other > 0 and each.outcome not in successes
-    )

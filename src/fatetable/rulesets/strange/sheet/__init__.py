@@ -72,7 +72,6 @@ from fatetable.rulesets.strange.sheet.needs import Needs, needs_of
 from fatetable.rulesets.strange.sheet.observers import (
     MINDLESS,
     is_broken_by,
-    is_deceived,
     is_mindless,
     is_psychic,
     is_spared,
@@ -233,7 +232,6 @@ __all__ = [
     "has_track",
     "improvements_of",
     "is_broken_by",
-    "is_deceived",
     "is_major_complication",
     "is_mindless",
     "is_on",

@@ -28,8 +28,3 @@ def is_spared(skill: Skill | None, other: Actor) -> bool:
 def is_broken_by(skill: Skill | None, means: frozenset[str]) -> bool:
     """Do its illusions end at the touch of one of these?"""
     return skill is not None and any(held.broken_by in means for held in skill.drawbacks if held.broken_by)
-
-
-def is_deceived(skill: Skill | None, trapping: str, observer: Actor) -> bool:
-    """Does a disguise or a hiding place by this skill work on somebody at all?"""
-    return not is_spared(skill, observer) and not (is_psychic(skill, trapping) and is_mindless(observer))
