@@ -31,9 +31,13 @@ class Copy(Struct, frozen=True):
     """`needed` is the number of Variable trappings it takes."""
 
     key: str
-    label: str
+    name: str
     needed: int
     part: Entry
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({self.needed})"
 
 
 def free_variables(skill: Skill, entry: Entry, per: str) -> int:
@@ -84,7 +88,7 @@ def _extras(tables: Tables, skill: Skill, per: str) -> Iterator[Copy]:
 
 def _copy(key: str, name: str, needed: int, per: str, part: Entry) -> Copy:
     made = msgspec.structs.replace(part, numbers={COPIED: needed}, texts={**part.texts, PER: per})
-    return Copy(key, f"{name} ({needed})", needed, made)
+    return Copy(key, name, needed, made)
 
 
 # -- sheets ----------------------------------------------------------------------------------------------------------
