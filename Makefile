@@ -30,7 +30,7 @@ PAGE_SETTINGS := web/package.json web/package-lock.json web/index.html $(wildcar
 PAGE_SOURCES := $(shell find web/src web/public -type f ! -name '*.test.ts' 2>/dev/null) $(PAGE_SETTINGS)
 
 play: $(VENV)/installed-play $(PAGE)
-	@$(BIN)/fatetable serve
+	@$(BIN)/fatetable serve --workers 1
 
 install: $(VENV)/installed-dev
 

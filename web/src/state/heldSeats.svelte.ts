@@ -21,7 +21,7 @@ export class HeldSeats {
   /** The seat somebody chose, and whether that was in an encounter: the choice holds until it begins or ends. */
   #chosen = $state({ seat: "", isEncounter: false });
 
-  /** Called with a seat that is to be shown. */
+  /** `onswitch` is called with a seat that is to be shown. */
   constructor(
     private readonly onswitch: (seat: string, isFollowing: boolean) => void,
     private readonly connect: (key: string) => TableState = (key) => new TableState(key),

@@ -114,6 +114,8 @@ export class TableState {
 
   constructor(
     readonly key: string,
+    /** The id of the table, if it is known. */
+    id = "",
     address = socketAddress(window.location),
     private readonly environment: Environment = browserEnvironment(),
   ) {
@@ -130,6 +132,7 @@ export class TableState {
         onInFlight: (waiting) => this.#takeInFlight(waiting),
       },
       environment,
+      id,
     );
   }
 

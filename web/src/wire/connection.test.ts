@@ -201,13 +201,13 @@ describe("a connection", () => {
 
   test("comes back after a goodbye that allows it, and not after any other", () => {
     room.welcomed();
-    room.end.says({ t: "goodbye", code: "stalled", message: "Too slow.", may_return: true });
+    room.end.says({ t: "goodbye", code: "stalled", message: "Too slow.", may_return: true, table: "" });
     expect(room.statuses.at(-1)).toBe("lost");
     expect(room.timers).toHaveLength(1);
 
     const other = new Room();
     other.welcomed();
-    other.end.says({ t: "goodbye", code: "seat-moved", message: "Moved.", may_return: false });
+    other.end.says({ t: "goodbye", code: "seat-moved", message: "Moved.", may_return: false, table: "" });
     expect(other.statuses.at(-1)).toBe("over");
     expect(other.timers).toEqual([]);
   });
@@ -234,6 +234,23 @@ describe("a connection", () => {
     room.welcomed();
     expect(room.waiting).toEqual([]);
   });
+});
+
+test("a page that is told its table connects again at once, and names it", () => {
+  const room = new Room();
+  const addresses: string[] = [];
+  const { open } = room.environment;
+  room.environment.open = (address) => {
+    addresses.push(address);
+    return open(address);
+  };
+  room.connect();
+  room.ends[0]!.answers();
+  room.ends[0]!.says({ t: "goodbye", code: "played-elsewhere", message: "Connect again.", may_return: true, table: "a&b" });
+  expect(addresses).toEqual(["ws://table/ws", "ws://table/ws?table=a%26b"]);
+  expect(room.statuses).toEqual([]);
+  room.ends[1]!.answers();
+  expect(room.ends[1]!.heard[0]).toMatchObject({ t: "hello", key: "KEY" });
 });
 
 test("the socket is as secure as the page", () => {

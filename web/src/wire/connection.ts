@@ -57,6 +57,11 @@ export function socketAddress(at: Pick<Location, "protocol" | "host">): string {
   return `${at.protocol === "https:" ? "wss:" : "ws:"}//${at.host}${onServer("/ws")}`;
 }
 
+/** The address for a table, so that a server of several processes finds the one that plays it. */
+export function addressOf(socket: string, table: string): string {
+  return table ? `${socket}?table=${encodeURIComponent(table)}` : socket;
+}
+
 export class Connection {
   #socket: WebSocket | null = null;
   #outbox: InFlight[];
@@ -75,6 +80,8 @@ export class Connection {
     private readonly address: string,
     private readonly listener: Listener,
     private readonly environment: Environment,
+    /** The id of the table, if it is known; otherwise the server says it. */
+    private table = "",
   ) {
     this.#outbox = this.#readOutbox();
   }
@@ -130,7 +137,7 @@ export class Connection {
   #connect(): void {
     this.#timer = null;
     this.#isWelcome = false;
-    const socket = this.environment.open(this.address);
+    const socket = this.environment.open(addressOf(this.address, this.table));
     this.#socket = socket;
     this.#expectAnswer();
     socket.onopen = () => this.#send({ t: "hello", key: this.key, after: this.#seen, role: this.#role, version: VERSION });
@@ -174,6 +181,13 @@ export class Connection {
 
   #goodbye(message: Goodbye): void {
     if (message.code === "other-version") return this.#finish("outdated", message.message);
+    if (message.table && message.table !== this.table) {
+      this.table = message.table;
+      const socket = this.#socket;
+      this.#socket = null;
+      socket?.close();
+      return this.#connect();
+    }
     if (!message.may_return) return this.#finish("over", message.message);
     const socket = this.#socket;
     this.#lost(message.message);

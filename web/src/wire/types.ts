@@ -223,12 +223,17 @@ export interface FormHole {
   key: string;
 }
 
-/** The last message before the server closes the socket; `may_return` if connecting again makes sense. */
+/**
+ * The last message before the server closes the socket; `may_return` if connecting again makes sense.
+ *
+ * With a `table`, the page connects again at once and names that table in the address: `/ws?table=ID`.
+ */
 export interface Goodbye {
   t: "goodbye";
   code: string;
   message: string;
   may_return: boolean;
+  table: string;
 }
 
 /**

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -36,7 +36,12 @@ from fatetable.adapters.server.http.root_path import RootPath
 from fatetable.adapters.server.http.static_files import StaticFiles
 from fatetable.adapters.server.live.handshake import Handshake
 from fatetable.adapters.server.live.registry import IDLE_SECONDS, TableRegistry
+from fatetable.adapters.server.neighbours.channel import Channel
+from fatetable.adapters.server.neighbours.homes import ONE_HOME
+from fatetable.adapters.server.neighbours.moving import Moving
+from fatetable.adapters.server.neighbours.routing import Routing
 from fatetable.adapters.server.operations.json_log import JsonLog
+from fatetable.adapters.server.operations.metrics import added_up
 from fatetable.adapters.server.operations.metrics_port import MetricsPort
 from fatetable.adapters.server.protection.connections import OpenConnections
 from fatetable.adapters.server.protection.host_key import OPEN, Door
@@ -50,6 +55,9 @@ from fatetable.engine.errors import FatetableError
 from fatetable.tabletop.storage.lobby import Lobby
 from fatetable.tabletop.storage.store import Store
 
+SIZES_SECONDS = 60.0
+"""How often the sizes of tables are read anew where several processes write."""
+
 
 def endpoints() -> Iterator[Endpoint]:
     yield from rulesets.endpoints()
@@ -61,6 +69,10 @@ def endpoints() -> Iterator[Endpoint]:
     yield from table_sheets.endpoints()
     yield from sharing.endpoints()
     yield from builder.endpoints()
+
+
+def _with_key_in_body() -> Iterator[str]:
+    return (endpoint.path for endpoint in endpoints() if endpoint.has_key_in_body)
 
 
 @cache
@@ -83,8 +95,11 @@ class TableServer:
         addresses: Addresses | None = None,
         proxies: tuple[Network, ...] = (),
         door: Door = OPEN,
+        channel: Channel | None = None,
     ) -> None:
+        """A `channel` reaches the other worker processes of the server, if there are any."""
         limits, json_log, trusted = limits or Limits(), json_log or JsonLog(), TrustedProxies(proxies)
+        self.channel = channel
         self.quotas = Quotas(limits)
         self.registry = TableRegistry(
             Lobby(metered(store, self.quotas), sources()),
@@ -92,7 +107,9 @@ class TableServer:
             idle_seconds=idle_seconds,
             second=limits.second_ms / 1000,
             quotas=self.quotas,
+            homes=channel.homes if channel is not None else ONE_HOME,
         )
+        self._routing = Routing(self.registry.homes, self.registry.lobby, _with_key_in_body())
         self.rate_limits = RateLimits(limits)
         self.connections = OpenConnections(limits, trusted.__contains__)
         self._shared = Shared(self.registry, self.rate_limits, addresses or Addresses(), door)
@@ -117,8 +134,17 @@ class TableServer:
         trouble = self.registry.lobby.store.trouble()
         return PlainTextResponse(f"{trouble or 'ok'}\n", 503 if trouble else 200)
 
-    def _metrics(self) -> str:
+    @property
+    def moving_connection(self) -> Callable[[], Moving] | None:
+        return partial(Moving, self._routing, self.channel) if self.channel is not None else None
+
+    def own_metrics(self) -> str:
         return self.registry.metrics.text(self.registry.gauges())
+
+    async def _metrics(self) -> str:
+        """Of all worker processes together."""
+        others = await self.channel.texts() if self.channel is not None else []
+        return added_up([self.own_metrics(), *others])
 
     async def _file(self, request: Request) -> Response:
         started = perf_counter()
@@ -143,20 +169,25 @@ class TableServer:
         return as_json(Problem("no-such-thing", "There is nothing at this address."), 404)
 
     async def _learn_sizes(self) -> None:
-        try:
-            await self.quotas.learn(self.registry.lobby.store)
-        except FatetableError as error:
-            self.registry.json_log.warning("sizes-unknown", code=error.code)
+        """Once, and again and again if other processes write as well."""
+        while True:
+            try:
+                await self.quotas.learn(self.registry.lobby.store)
+            except FatetableError as error:
+                self.registry.json_log.warning("sizes-unknown", code=error.code)
+            if self.channel is None:
+                return
+            await asyncio.sleep(SIZES_SECONDS)
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         dropping = asyncio.create_task(self.registry.keep_dropping_idle())
         checking = asyncio.create_task(self.registry.keep_checking_keys())
-        self.registry.run_task(self._learn_sizes())
+        learning = asyncio.create_task(self._learn_sizes())
         try:
             yield
         finally:
-            for task in (dropping, checking):
+            for task in (dropping, checking, learning):
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task

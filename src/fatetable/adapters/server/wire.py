@@ -230,11 +230,15 @@ class Foreseen(Struct, frozen=True, tag="foreseen", tag_field="t"):
 
 
 class Goodbye(Struct, frozen=True, tag="goodbye", tag_field="t"):
-    """The last message before the server closes the socket; `may_return` if connecting again makes sense."""
+    """The last message before the server closes the socket; `may_return` if connecting again makes sense.
+
+    With a `table`, the page connects again at once and names that table in the address: `/ws?table=ID`.
+    """
 
     code: str
     message: str
     may_return: bool = False
+    table: str = ""
 
 
 ToPage: TypeAlias = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye

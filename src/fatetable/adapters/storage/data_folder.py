@@ -28,6 +28,26 @@ def open_data(folder: Path, *, is_new: bool = True, to_serve: bool = False) -> S
         raise
 
 
+def prepare_to_share(folder: Path) -> FolderLock:
+    """Bring a data folder up to date for worker processes; returns the lock that keeps other servers out."""
+    make_folder(folder)
+    lock = FolderLock(folder)
+    try:
+        SqliteStore(folder / DATABASE).close()
+    except BaseException:
+        lock.release()
+        raise
+    return lock
+
+
+def open_shared(folder: Path, *, checkpoints: bool) -> SqliteStore:
+    """The store of one worker process; one of them `checkpoints` the WAL for all."""
+    # Not every system has this kind of lock.
+    from fatetable.adapters.storage.writer_turns import WriterTurns
+
+    return SqliteStore(folder / DATABASE, is_guest=not checkpoints, turns=WriterTurns(folder))
+
+
 def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)

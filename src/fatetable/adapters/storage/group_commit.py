@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import AbstractContextManager, nullcontext
 from threading import Condition, Thread
 from time import sleep
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -43,7 +44,7 @@ class Job(NamedTuple):
 class GroupCommit:
     """Owns the one connection that writes; `in_words` turns a database error into a `FatetableError`.
 
-    Work that is done by the `short_cut` has no result.
+    Work that is done by the `short_cut` has no result.  Where other processes write as well, all take `turns`.
     """
 
     def __init__(
@@ -52,7 +53,9 @@ class GroupCommit:
         in_words: Callable[[sqlite3.Error], FatetableError],
         short_cut: ShortCut = lambda _, __: False,
         upkeep: Upkeep | None = None,
+        turns: AbstractContextManager[None] | None = None,
     ) -> None:
+        self._turns = turns or nullcontext()
         self._connection = connection
         self._in_words = in_words
         self._short_cut = short_cut
@@ -85,27 +88,34 @@ class GroupCommit:
         self._thread.join()
 
     def _run(self) -> None:
-        while jobs := self._take():
-            # Cancelled jobs are left out.
-            self._carry_out([job for job in jobs if job.future.set_running_or_notify_cancel()])
-            self._keep_up(is_idle=False)
-        self._keep_up(is_idle=True)
+        while self._await_jobs():
+            # Jobs that come while others have their turn are written with those that wait.
+            with self._turns:
+                # Cancelled jobs are left out.
+                self._carry_out([job for job in self._take() if job.future.set_running_or_notify_cancel()])
+                self._keep_up(is_idle=False)
+        with self._turns:
+            self._keep_up(is_idle=True)
         self._connection.close()
 
     def _keep_up(self, *, is_idle: bool) -> None:
         if self._upkeep is not None:
             self._upkeep(self._connection, is_idle=is_idle)
 
-    def _take(self) -> list[Job]:
-        """Wait for jobs and take all of them; an empty list once the store is closed."""
+    def _await_jobs(self) -> bool:
+        """Wait for jobs, and a little longer for more of them; False once the store is closed and none is left."""
         with self._news:
             has_news = self._news.wait_for(lambda: self._waiting or self._is_closed, REST_SECONDS)
         if not has_news:
-            self._keep_up(is_idle=True)
+            with self._turns:
+                self._keep_up(is_idle=True)
         with self._news:
             self._news.wait_for(lambda: self._waiting or self._is_closed)
         if self._last_time >= MANY:
             sleep(GATHER_SECONDS)
+        return bool(self._waiting)
+
+    def _take(self) -> list[Job]:
         with self._news:
             jobs, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
         self._last_time = len(jobs)

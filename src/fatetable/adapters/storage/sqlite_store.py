@@ -59,6 +59,7 @@ class SqliteStore:
     """Implements `Store` on the file at `path`.
 
     With `is_guest`, another program may be serving the file at the same time, and the WAL is left to it.
+    Worker processes that share the file take `turns` at writing.
     `at_end` is called when the store was closed.
     """
 
@@ -69,13 +70,14 @@ class SqliteStore:
         patience: float = PATIENCE,
         is_guest: bool = False,
         at_end: Callable[[], None] = lambda: None,
+        turns: contextlib.AbstractContextManager[None] | None = None,
     ) -> None:
         self.path = path
         self._at_end = at_end
         self._patience = patience
         writer = open_for_writing(path, patience, checkpoints=not is_guest)
         upkeep = Upkeep(path, is_guest=is_guest)
-        self._writer = GroupCommit(writer, self._in_words, BatchAppender().all_at_once, upkeep)
+        self._writer = GroupCommit(writer, self._in_words, BatchAppender().all_at_once, upkeep, turns)
         self._health = StoreHealth(path, self._writer)
         self._lock = Lock()
         self._idle: list[sqlite3.Connection] = []

@@ -75,5 +75,5 @@ class Process:
         told: dict[str, str] = answer.json()
         return told
 
-    def visit(self, key: str, after: int = 0) -> Page:
-        return Page(self.url, key, after)
+    def visit(self, key: str, after: int = 0, *, table: str = "") -> Page:
+        return Page(self.url, key, after, table=table)

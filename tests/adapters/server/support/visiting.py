@@ -138,10 +138,17 @@ class Page:
     """A page at a seat; `wait` reads what comes until something holds."""
 
     def __init__(
-        self, url: str, key: str, after: int = 0, *, is_greeted: bool = True, headers: Mapping[str, str] | None = None
+        self,
+        url: str,
+        key: str,
+        after: int = 0,
+        *,
+        table: str = "",
+        is_greeted: bool = True,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         self._opened = ExitStack()
-        address = url.replace("http", "ws", 1) + "/ws"
+        address = url.replace("http", "ws", 1) + "/ws" + (f"?table={table}" if table else "")
         self.socket: ClientConnection = self._opened.enter_context(
             connect(address, max_size=None, max_queue=None, compression=None, additional_headers=headers)
         )

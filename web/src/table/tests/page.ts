@@ -29,7 +29,7 @@ export class Page {
       random: () => 0,
       newId: () => `id-${++this.#ids}`,
     };
-    this.table = new TableState("KEY", "ws://table/ws", environment);
+    this.table = new TableState("KEY", "", "ws://table/ws", environment);
     this.table.start();
     this.welcome();
   }

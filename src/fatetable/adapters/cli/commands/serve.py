@@ -75,6 +75,12 @@ EVERYWHERE = (WHOLE_NETWORK, "::")
 @click.option(
     "--backups", type=click.Path(path_type=Path), help="The folder for daily copies, instead of one in the data folder."
 )
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="NUMBER",
+    help="How many processes serve; by default one for each core, or one if only this computer can join.",
+)
 def serve(
     lan: bool,
     host: str | None,
@@ -90,6 +96,7 @@ def serve(
     limits: tuple[str, ...],
     daily_backup: bool,
     backups: Path | None,
+    workers: int | None,
 ) -> None:
     """Serve tables to browsers.
 
@@ -107,15 +114,13 @@ def serve(
       fatetable serve --public-url https://example.org/fate
     """
     from fatetable.adapters.server.addresses import Addresses, network_urls, public_url_and_root_path
-    from fatetable.adapters.server.app import TableServer
     from fatetable.adapters.server.operations.json_log import JsonLog
+    from fatetable.adapters.server.process.host import Host, cores
+    from fatetable.adapters.server.process.supervisor import can_fork
     from fatetable.adapters.server.process.uvicorn_server import address_in_words, listen
-    from fatetable.adapters.server.process.uvicorn_server import serve as run
     from fatetable.adapters.server.protection.host_key import Door
     from fatetable.adapters.server.protection.proxies import read_proxies
     from fatetable.adapters.server.protection.rate_limits import read_limits
-    from fatetable.adapters.storage.backups.daily_backups import DailyBackups
-    from fatetable.adapters.storage.data_folder import open_data
 
     if lan and host is not None:
         raise click.UsageError("Choose either --lan or --host.")
@@ -123,49 +128,47 @@ def serve(
     public, path = public_url_and_root_path(public_url, root_path)
     if host is None:
         host = WHOLE_NETWORK if lan or (not public and _wants_others()) else THIS_MACHINE
+    if workers is None:
+        workers = cores() if can_fork() and host != THIS_MACHINE else 1
+    if workers > 1 and not can_fork():
+        raise click.UsageError("This system runs the server in one process only.")
     listening = listen(host, port)
     metrics = None
     try:
         metrics = listen(metrics_host, metrics_port) if metrics_port is not None else None
-        store = open_data(data, to_serve=True)
-    except BaseException:
+        addresses = Addresses(public, partial(network_urls, *listening.getsockname()[:2]), path)
+        is_open = host in EVERYWHERE
+        shown: list[str] = []
+
+        def open_door() -> Door:
+            host_key, lines = _host_key(data, is_needed=open_tables == "key", is_new=new_host_key)
+            shown.extend(lines)
+            return Door(open_tables, host_key)
+
+        def ready(url: str) -> None:
+            click.echo("\n".join((*_told(url, addresses, is_open=is_open), *shown)))
+            if metrics is not None:
+                click.echo(f"Metrics: {address_in_words(metrics)}metrics")
+
+        hosted = Host(
+            data,
+            listening,
+            metrics,
+            limits=wanted,
+            proxies=trusted,
+            addresses=addresses,
+            open_door=open_door,
+            # In a terminal only warnings and errors are shown.
+            json_log=JsonLog(is_terse=sys.stderr.isatty()),
+            backups=(backups or data / "backups") if daily_backup else None,
+            workers=workers,
+        )
+        if not hosted.run(ready):
+            raise click.ClickException("A worker process could not start.")
+    finally:
         for opened in (listening, metrics):
             if opened is not None:
                 opened.close()
-        raise
-    host_key, shown = _host_key(data, is_needed=open_tables == "key", is_new=new_host_key)
-    addresses = Addresses(public, partial(network_urls, *listening.getsockname()[:2]), path)
-    # In a terminal only warnings and errors are shown.
-    json_log = JsonLog(is_terse=sys.stderr.isatty())
-    server = TableServer(
-        store,
-        limits=wanted,
-        json_log=json_log,
-        addresses=addresses,
-        proxies=trusted,
-        door=Door(open_tables, host_key),
-    )
-    is_open = host in EVERYWHERE
-
-    def tell(event: str, code: str) -> None:
-        if code:
-            json_log.warning(event, code=code)
-        else:
-            json_log.info(event)
-
-    def ready(url: str) -> None:
-        click.echo("\n".join((*_told(url, addresses, is_open=is_open), *shown)))
-        if metrics is not None:
-            click.echo(f"Metrics: {address_in_words(metrics)}metrics")
-        if daily is not None:
-            daily.start()
-
-    daily = DailyBackups(store, backups or data / "backups", tell) if daily_backup else None
-    try:
-        run(server, store, listening, metrics=metrics, ready=ready)
-    finally:
-        if daily is not None:
-            daily.close()
 
 
 def _host_key(data: Path, *, is_needed: bool, is_new: bool) -> tuple[HostKey, tuple[str, ...]]:

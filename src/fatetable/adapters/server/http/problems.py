@@ -62,6 +62,7 @@ _BY_CODE = {
     "no-such-actor": 404,
     "not-yours": 403,
     "seat-taken": 409,
+    "played-elsewhere": 421,
 }
 
 

@@ -11,6 +11,7 @@ from fatetable.adapters.server.live.connection import GOODBYE_CODE, Connection
 from fatetable.adapters.server.live.registry import TableRegistry
 from fatetable.adapters.server.live.socket import Disconnected, Socket
 from fatetable.adapters.server.live.table import LiveTable
+from fatetable.adapters.server.neighbours.homes import PlayedElsewhere
 from fatetable.adapters.server.protection.origin_and_headers import address_of, is_same_site
 from fatetable.adapters.server.protection.rate_limits import RateLimits, TooMany
 from fatetable.adapters.server.screens.patches import encode
@@ -28,9 +29,9 @@ _DECODER = msgspec.json.Decoder(FromPage)
 class Rejected(Exception):
     """The page is not let in: it is told why, and the socket is closed."""
 
-    def __init__(self, code: str, message: str, *, may_return: bool = False) -> None:
+    def __init__(self, code: str, message: str, *, may_return: bool = False, table: str = "") -> None:
         super().__init__(code)
-        self.goodbye = Goodbye(code, message, may_return)
+        self.goodbye = Goodbye(code, message, may_return, table)
 
 
 class Handshake:
@@ -107,6 +108,8 @@ class Handshake:
         except NotAdmitted as error:
             await self._slow_down(address)
             raise Rejected(error.code, error.message) from None
+        except PlayedElsewhere as error:
+            raise Rejected(error.code, error.message, may_return=True, table=error.table) from None
         except FatetableError as error:
             self.registry.json_log.error("table-unavailable", code=error.code)
             message = "The table cannot be read at the moment; try again later."

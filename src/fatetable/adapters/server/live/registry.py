@@ -13,6 +13,7 @@ from fatetable.adapters.server.live.deferred_offers import DeferredOffers
 from fatetable.adapters.server.live.outbox import OutboxFlusher
 from fatetable.adapters.server.live.readings import Readings
 from fatetable.adapters.server.live.table import LiveTable
+from fatetable.adapters.server.neighbours.homes import ONE_HOME, Homes
 from fatetable.adapters.server.operations.json_log import JsonLog
 from fatetable.adapters.server.operations.metrics import Metrics
 from fatetable.adapters.server.protection.quotas import Quotas
@@ -46,8 +47,10 @@ class TableRegistry:
         idle_seconds: float = IDLE_SECONDS,
         second: float = 1.0,
         quotas: Quotas | None = None,
+        homes: Homes = ONE_HOME,
     ) -> None:
         """`second` is how long a second of a countdown lasts."""
+        self.homes = homes
         self.lobby = lobby
         self.json_log = json_log
         self.clock = clock
@@ -90,7 +93,11 @@ class TableRegistry:
         return opened
 
     async def table(self, table_id: str) -> LiveTable:
-        """The table, from memory or from the store; raises what is wrong with it."""
+        """The table, from memory or from the store; raises what is wrong with it.
+
+        A table that another process plays is never loaded here, so each is played once.
+        """
+        self.homes.check(table_id)
         found = self._tables.get(table_id)
         if found is not None:
             found.idle_since = self.clock()

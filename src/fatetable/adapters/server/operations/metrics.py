@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -77,6 +77,24 @@ class Metrics:
         yield _head("fatetable_http_seconds", "From a request to its answer.", "histogram")
         for (method, path), histogram in sorted(self._http_seconds.items()):
             yield from histogram.lines("fatetable_http_seconds", f'method="{method}",path="{path}"')
+
+
+def added_up(texts: Sequence[str]) -> str:
+    """The metrics of several processes as those of one; all of them are counts and sums."""
+    if len(texts) == 1:
+        return texts[0]
+    # What is below one heading stays together, as the format demands.
+    families: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for text in texts:
+        for family in text.split("# HELP ")[1:]:
+            about, kind, *lines = family.splitlines()
+            values = families[f"# HELP {about}\n{kind}\n"]
+            for name, _, value in (line.rpartition(" ") for line in lines):
+                values[name] = values.get(name, 0) + float(value)
+    return "".join(
+        heading + "".join(f"{name} {value:.10g}\n" for name, value in values.items())
+        for heading, values in families.items()
+    )
 
 
 def _head(name: str, meaning: str, kind: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from typing import Any
 
@@ -20,7 +20,7 @@ class MetricsPort:
     Everything that came in at another port is passed on.
     """
 
-    def __init__(self, app: Any, text: Callable[[], str]) -> None:
+    def __init__(self, app: Any, text: Callable[[], Awaitable[str]]) -> None:
         self._app = app
         self._text = text
         self._port: int | None = None
@@ -43,5 +43,5 @@ class MetricsPort:
         elif scope["path"] != "/metrics":
             await PlainTextResponse("There is nothing at this address.\n", 404)(scope, receive, send)
         else:
-            told = PlainTextResponse(self._text(), media_type="text/plain; version=0.0.4")
+            told = PlainTextResponse(await self._text(), media_type="text/plain; version=0.0.4")
             await told(scope, receive, send)

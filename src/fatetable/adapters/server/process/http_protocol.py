@@ -1,25 +1,35 @@
-"""uvicorn's HTTP protocol with limits: connections, the time of requests and answers, the size of headers."""
+"""uvicorn's HTTP protocol with limits: connections, the time of requests and answers, the size of headers.
+
+Where several worker processes serve, a connection goes to the one that plays the table its next request is about.
+"""
 
 from __future__ import annotations
 
 from asyncio import TimerHandle, Transport
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fatetable.adapters.server.live.websocket_protocol import WebSocketProtocol
+from fatetable.adapters.server.neighbours.moving import Moving
 from fatetable.adapters.server.protection.connections import OpenConnections
 from fatetable.adapters.server.protection.origin_and_headers import network_of
 from fatetable.adapters.server.protection.rate_limits import Limits
 
-_FULL = msgspec.json.encode(
-    {"code": "too-many-connections", "message": "Too many connections are open; close some, or try again later."}
-)
-REFUSAL = (
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
-    b"retry-after: 5\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s" % (len(_FULL), _FULL)
-)
+
+def unavailable(code: str, message: str) -> bytes:
+    """A whole answer, for a connection that is closed after it."""
+    body = msgspec.json.encode({"code": code, "message": message})
+    return (
+        b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\ncache-control: no-store\r\n"
+        b"retry-after: 5\r\nconnection: close\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body)
+    )
+
+
+REFUSAL = unavailable("too-many-connections", "Too many connections are open; close some, or try again later.")
+RESTARTING = unavailable("worker-restarts", "The process that plays this table starts again; try again in a moment.")
 LAST_WORDS_SECONDS = 1.0
 """How long a refused connection is kept so that the refusal can be read."""
 MOST_REFUSED = 100
@@ -27,7 +37,16 @@ MOST_REFUSED = 100
 
 
 class HttpProtocol(HttpToolsProtocol):
-    def __init__(self, *args: Any, limits: Limits, open_connections: OpenConnections, **settings: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        limits: Limits,
+        open_connections: OpenConnections,
+        moving: Callable[[], Moving] | None = None,
+        begun: bytes = b"",
+        **settings: Any,
+    ) -> None:
+        """`begun` was read from the connection by the worker that it comes from."""
         super().__init__(*args, **settings)
         self._limits = limits
         self._open_connections = open_connections
@@ -38,6 +57,8 @@ class HttpProtocol(HttpToolsProtocol):
         self._is_in_head = True
         self._deadline: TimerHandle | None = None
         self._stalled: TimerHandle | None = None
+        self._moving = moving() if moving is not None else None
+        self._begun = begun
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         peer = transport.get_extra_info("peername")
@@ -48,6 +69,9 @@ class HttpProtocol(HttpToolsProtocol):
         self._address = address
         super().connection_made(transport)
         self._start_timer()
+        if self._begun:
+            begun, self._begun = self._begun, b""
+            self.data_received(begun)
 
     def _refuse(self, transport: Transport) -> None:
         self._is_refused = True
@@ -85,25 +109,60 @@ class HttpProtocol(HttpToolsProtocol):
             return
         if self._is_in_head:
             self._head_bytes += len(data)
+        if self._moving is not None:
+            self._moving.read(data)
         super().data_received(data)
-        if self._is_in_head and self._head_bytes > self._limits.head_bytes:
+        if self._moving is not None and self._moving.goes_elsewhere:
+            self._move(self._moving)
+        elif self._is_in_head and self._head_bytes > self._limits.head_bytes:
             self.transport.abort()
+
+    def _move(self, moving: Moving) -> None:
+        if not moving.pass_on(self.transport.get_extra_info("socket").fileno()):
+            self.transport.write(RESTARTING)
+            self.transport.close()
+            return
+        # This closes the connection for this process alone.
+        self.transport.abort()
+
+    @property
+    def _is_answering(self) -> bool:
+        # uvicorn says that there always is one.
+        cycle: Any = self.cycle
+        return cycle is not None and not cycle.response_complete
 
     def on_message_begin(self) -> None:
         self._start_timer()
+        if self._moving is not None:
+            self._moving.begin(is_alone=not self._is_answering)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
-        super().on_headers_complete()
+        if self._moving is None or self._moving.stays_by_head(self.url, self.headers):
+            super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        if self._moving is None or self._moving.stays:
+            super().on_body(body)
+        elif not self._moving.goes_elsewhere and not self._moving.takes(body):
+            super().on_headers_complete()
+            super().on_body(self._moving.body)
 
     def on_message_complete(self) -> None:
         self._stop_timer()
         # The next bytes belong to the head of the next request.
         self._is_in_head, self._head_bytes = True, 0
+        if self._moving is not None and not self._moving.stays:
+            if not self._moving.stays_by_body():
+                return
+            super().on_headers_complete()
+            super().on_body(self._moving.body)
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        if self._moving is not None and not self._moving.stays:
+            return
         # From here on `Handshake` limits the time.
         self._stop_timer()
         super().handle_websocket_upgrade()

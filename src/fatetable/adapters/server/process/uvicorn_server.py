@@ -8,6 +8,7 @@ import ipaddress
 import logging
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -73,22 +74,51 @@ def address_in_words(listening: socket.socket) -> str:
 
 
 class _Uvicorn(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, server: TableServer, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, server: TableServer, ready: Callable[[], None], lifeline: int) -> None:
         super().__init__(config)
         self._server = server
         self._ready = ready
+        self._lifeline = lifeline
         self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._server.channel is not None:
+            await self._server.channel.listen(self._take, self._server.own_metrics)
+            # It ends when the process that started this one does.
+            asyncio.get_running_loop().add_reader(self._lifeline, self._stop)
         # Signals are heard from now on, so it can be ended as soon as it has said that it is there.
         self._ready()
         metrics = self._server.registry.metrics
         self._collecting = asyncio.create_task(collect_when_idle(lambda: metrics.carried_out + metrics.sockets_opened))
 
+    def _stop(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._lifeline)
+        self.should_exit = True
+
+    def _take(self, connection: socket.socket, begun: bytes) -> None:
+        """Go on with a connection that another worker has accepted, and read so far."""
+        loop = asyncio.get_running_loop()
+
+        def protocol() -> asyncio.Protocol:
+            # This one class knows of what was read.
+            made: Any = self.config.http_protocol_class
+            settings = {"config": self.config, "server_state": self.server_state, "app_state": self.lifespan.state}
+            found: asyncio.Protocol = made(**settings, _loop=loop, begun=begun)
+            return found
+
+        connection.setblocking(False)
+        self._server.registry.run_task(self._accept(protocol, connection))
+
+    async def _accept(self, protocol: Callable[[], asyncio.Protocol], connection: socket.socket) -> None:
+        with suppress(OSError):
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if self._collecting is not None:
             self._collecting.cancel()
+        if self._server.channel is not None:
+            self._server.channel.close()
         # Commands in flight are finished and pages are told why, before connections are closed.
         for listening in sockets or ():
             listening.close()
@@ -98,12 +128,17 @@ class _Uvicorn(uvicorn.Server):
         self._captured_signals.clear()
 
 
-def make(server: TableServer, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
-    """The server process; `ready` is called when it takes requests and can be told to stop."""
+def make(server: TableServer, ready: Callable[[], None] = lambda: None, lifeline: int = -1) -> uvicorn.Server:
+    """The server process; `ready` is called when it takes requests and can be told to stop.
+
+    A worker stops when the other end of its `lifeline`, an open file, is closed.
+    """
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     limits = server.rate_limits.limits
     server.connections.ask_the_system()
-    http: Any = partial(HttpProtocol, limits=limits, open_connections=server.connections)
+    http: Any = partial(
+        HttpProtocol, limits=limits, open_connections=server.connections, moving=server.moving_connection
+    )
     config = uvicorn.Config(
         server.app,
         loop="auto",
@@ -121,7 +156,7 @@ def make(server: TableServer, ready: Callable[[], None] = lambda: None) -> uvico
         backlog=BACKLOG,
         timeout_graceful_shutdown=STOPPING_SECONDS,
     )
-    return _Uvicorn(config, server, ready)
+    return _Uvicorn(config, server, ready, lifeline)
 
 
 def serve(
@@ -131,6 +166,7 @@ def serve(
     *,
     metrics: socket.socket | None = None,
     ready: Callable[[str], None] = lambda _: None,
+    lifeline: int = -1,
 ) -> None:
     """Serve until the process is told to stop; `metrics` is the socket at which the host asks for them."""
     warm_up_msgspec()
@@ -143,7 +179,7 @@ def serve(
         server.registry.json_log.info("serving", url=url)
         ready(url)
 
-    running = make(server, tell)
+    running = make(server, tell, lifeline)
     try:
         running.run(sockets=[listening, *([metrics] if metrics else [])])
     except KeyboardInterrupt:
