@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from fatetable.engine.prompts import Prompt, PromptId
+from fatetable.mechanics.characters.cast import CAST
 from fatetable.mechanics.encounters.exchanges import NextExchange
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
@@ -16,6 +17,9 @@ from fatetable.rulesets.skein.growth.oaths import BreakOath
 from fatetable.rulesets.skein.magic.faith import AskFavour, LayOnHands, WoundToHeal
 from fatetable.rulesets.skein.magic.shielding import ShieldOther
 from fatetable.rulesets.skein.magic.spirit_magic import LayCurse
+from fatetable.rulesets.skein.sheet.arms import absorption
+from fatetable.rulesets.skein.tests.support.book import TABLES
+from fatetable.rulesets.skein.tests.support.fighting import changed
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.rulesets.skein.tests.support.wounded import wound
@@ -65,31 +69,64 @@ def test_what_gets_past_the_shield_falls_on_the_one_it_was_meant_for() -> None:
     assert g.card("Drowned Dreams").bearer == "mother-hesk"
 
 
+ATTACKS = (SPEAR, "brawling@Unarmed", "missile-combat@Small Spear", "intimidation@words")
+ARMED = {"traits": {"missile-combat": 1, "gaming": None}}
+
+
+def attacked(target: str, trait: str, *powers: str, dice: str = "0000") -> Game:
+    """A guard attacks Ansel or Mother Hesk in some way, and his dice have fallen."""
+    g = game(*powers, foes=(changed("Gate Guard", **ARMED),))
+    g.start_combat()
+    come_to(g, GUARD)
+    g.attack("gm", GUARD, target, trait, dice)
+    return g
+
+
 @pytest.mark.rule("SK-FAITH-03")
 @pytest.mark.rule("SK-STUNT-32")
-def test_faith_shields_others_from_weapons_only_with_shield_of_faith() -> None:
-    for powers, may in (((), False), (("shield-of-faith",), True)):
-        g = game(*powers, foes=("Gate Guard",))
-        g.start_combat()
-        come_to(g, GUARD)
-        g.attack("gm", GUARD, "mother-hesk", SPEAR, "0000")
-        assert bool(g.offers("ana", ShieldOther)) is may
-        if not may:
-            assert g.refused("ana", shield(g)) == "cannot-shield"
+@pytest.mark.parametrize("trait", ATTACKS)
+def test_faith_shields_others_from_every_attack_only_with_shield_of_faith(trait: str) -> None:
+    g = attacked("mother-hesk", trait)
+    assert not g.offers("ana", ShieldOther)
+    assert g.refused("ana", shield(g)) == "cannot-shield"
+    g = attacked("mother-hesk", trait, "shield-of-faith")
+    before = g.points("ansel")
+    g.do("ana", shield(g))
+    assert g.points("ansel") == before - 1
+    settled = first(g.throw("ana", "0000"), RollSettled)
+    assert settled.against == 5
+    assert g.prompt("harm") is None
 
 
 @pytest.mark.rule("SK-STUNT-32")
 @pytest.mark.rule("SK-FAITH-02")
-def test_ones_own_faith_meets_a_spear_only_with_shield_of_faith() -> None:
+@pytest.mark.parametrize("trait", ATTACKS)
+def test_ones_own_faith_meets_every_attack_only_with_shield_of_faith(trait: str) -> None:
     for powers, may in (((), False), (("shield-of-faith",), True)):
-        g = game(*powers, foes=("Gate Guard",))
-        g.start_combat()
-        come_to(g, GUARD)
-        g.attack("gm", GUARD, "ansel", SPEAR, "0000")
+        g = attacked("ansel", trait, *powers)
         prompt = g.prompt("defend")
         assert prompt is not None
         skills = {choice.value for choice in prompt.options[0].holes[0].options}  # type: ignore[union-attr]
         assert ("faith" in skills) is may
+    before = g.points("ansel")
+    settled = first(g.defend("ana", "faith", "0000"), RollSettled)
+    assert (settled.against, g.points("ansel")) == (5, before)
+
+
+@pytest.mark.rule("SK-STUNT-32")
+@pytest.mark.parametrize("target", ["ansel", "mother-hesk"])
+def test_what_gets_past_a_shield_of_faith_does_damage_by_weapon_and_armour(target: str) -> None:
+    g = attacked(target, SPEAR, "shield-of-faith", dice="++++")
+    if target == "ansel":
+        g.defend("ana", "faith", "----")
+    else:
+        g.do("ana", shield(g))
+        g.throw("ana", "----")
+    armour = absorption(TABLES, g.table.state.get(CAST)[target].sheet)  # type: ignore[index]
+    harm = g.prompt("harm")
+    assert harm is not None
+    assert harm.about["damage"] == (3 + 4) - (5 - 4) + 2 - armour
+    assert armour == {"ansel": 1, "mother-hesk": 0}[target]
 
 
 @pytest.mark.rule("SK-STUNT-34")
