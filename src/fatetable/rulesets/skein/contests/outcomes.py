@@ -252,7 +252,9 @@ class ContestOutcomes(Struct, frozen=True, kw_only=True):
             if bout.until == "first" and len(sides_left(decision.state, bout)) > 1:
                 result = f"{self._names(decision.state, out)} lost: {bout.defeat}"
             else:
+                beaten = tuple(actor for actor in bout.actors if actor not in left)
                 result = f"{self._names(decision.state, left)} won: {bout.victory}"
+                result += f"; {self._names(decision.state, beaten)} lost: {bout.defeat}" if beaten else ""
             self.end(decision, result)
             return
         show(decision, f"Turn {bout.number}")

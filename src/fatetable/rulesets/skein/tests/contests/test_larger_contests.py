@@ -172,7 +172,9 @@ def test_a_team_loses_when_one_of_it_is_at_zero() -> None:
     events = g.take(OSRIC)
     assert g.left(OSRIC) == 0
     assert g.left(CADFAN) == 5
-    assert first(events, EncounterEnded).result == "Brannoc of the Ford and Mother Hesk won: a silver ring"
+    won, lost = first(events, EncounterEnded).result.split("; ")
+    assert won == "Brannoc of the Ford and Mother Hesk won: a silver ring"
+    assert lost == "Osric the Reeve and Cadfan Wolf-Banner lost: laughter"
 
 
 @pytest.mark.rule("SK-CONT-12")

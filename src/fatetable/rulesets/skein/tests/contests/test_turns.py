@@ -104,6 +104,13 @@ def test_what_winning_and_losing_mean_is_said_first_and_comes_true() -> None:
     g.do("gm", set_up(BRANNOC, GUARD, victory="the gate opens"))
     events = g.do("gm", LeaveContest(GUARD))
     assert "the gate opens" in first(events, EncounterEnded).result
+    g.do("gm", set_up(BRANNOC, GUARD, victory="the gate opens", defeat="a night in the cells"))
+    ended = first(g.do("ana", LeaveContest(BRANNOC)), EncounterEnded)
+    won, lost = ended.result.split("; ")
+    assert "Gate Guard" in won
+    assert "the gate opens" in won
+    assert "Brannoc" in lost
+    assert "a night in the cells" in lost
 
 
 # -- turns -----------------------------------------------------------------------------------------------------------
@@ -217,7 +224,7 @@ def test_whoever_is_at_zero_loses_and_is_not_out_of_the_scene() -> None:
     g.turn((BRANNOC, "strength"), (GUARD, "strength"), gate_guard="--00")
     events = g.take(GUARD)
     assert g.is_over
-    assert first(events, EncounterEnded).result == "Brannoc of the Ford won: a silver ring"
+    assert first(events, EncounterEnded).result == "Brannoc of the Ford won: a silver ring; Gate Guard lost: laughter"
     assert g.left(GUARD) == 0
     assert not g.condition(GUARD).out
     assert g.prompts() == ()
