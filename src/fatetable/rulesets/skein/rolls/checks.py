@@ -43,6 +43,9 @@ from fatetable.rulesets.skein.sheet import (
     worn_armour,
 )
 
+ANOTHER_KIND = "[another]"
+"""Any kind of a skill that somebody has not learnt (SK-CHAR-16)."""
+
 # SK-TEST-05, SK-TEST-11: equal is enough, three or more is critical.
 BANDS = Bands(((None, "fail"), (0, "barely"), (1, "solid"), (2, "great"), (3, "critical")), success="barely")
 
@@ -116,7 +119,7 @@ def _trait(trait: TraitReference, name: str, rating: int) -> Trait:
 
 
 def _skills(tables: Tables, actor: Actor) -> Iterator[Trait]:
-    """All skills, those the character lacks at 0; magical ones and kinds of lore only if they have them."""
+    """All skills, those the character lacks at 0, also kinds they lack; magical ones only if they have them."""
     owned = actor.sheet.traits
     if _has_one_skill(actor):
         yield from (_trait(TraitReference(name), skill_name(tables, name), rating) for name, rating in owned.items())
@@ -124,8 +127,11 @@ def _skills(tables: Tables, actor: Actor) -> Iterator[Trait]:
     for name, rating in sorted(owned.items(), key=lambda each: -each[1]):
         yield _trait(TraitReference(name), skill_name(tables, name), rating)
     for skill in tables.skills:
-        if skill.id not in owned and not skill.is_group and skill.category != MAGICAL:
-            yield _trait(TraitReference(skill.id), skill.name, tables.figures.skills.untrained)
+        lacking = f"{skill.id} {ANOTHER_KIND}" if skill.is_group else skill.id
+        # Whoever has one style of divining may try another.
+        may_try = skill.category != MAGICAL or any(trait.startswith(f"{skill.id} [") for trait in owned)
+        if lacking not in owned and may_try:
+            yield _trait(TraitReference(lacking), skill_name(tables, lacking), tables.figures.skills.untrained)
 
 
 def _attacks(tables: Tables, actor: Actor) -> Iterator[Trait]:

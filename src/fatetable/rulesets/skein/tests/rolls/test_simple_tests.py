@@ -24,6 +24,7 @@ from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.rolls.spin import SPIN
 from fatetable.rulesets.skein.rolls.support_skills import Support
+from fatetable.rulesets.skein.tests.support.magicians import magician
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first
 
@@ -81,10 +82,29 @@ def test_dice_and_skill_must_reach_the_difficulty(dice: str, outcome: str, goal:
 @pytest.mark.rule("SK-CHAR-16")
 def test_a_skill_somebody_lacks_is_rolled_at_nought_but_magic_is_not_rolled_at_all() -> None:
     game = Game()
-    assert first(game.test("ana", BRANNOC, "deception", 0, "0000"), RollSettled).total == 0
-    for trait in ("spirit-magic", "lore [Dark Magic]", "divination [augury]"):
+    for trait in ("deception", "empathy", "lore [another]", "profession [another]"):
+        assert first(game.test("ana", BRANNOC, trait, 0, "0000"), RollSettled).total == 0
+    for trait in ("spirit-magic", "glamour", "divination [augury]", "divination [another]"):
         unknown = Overcome(actor=BRANNOC, trait=trait, description="tries")
         assert game.refused("ana", unknown) == "unknown-trait"
+
+
+@pytest.mark.rule("SK-CHAR-16")
+def test_whoever_has_one_style_of_divining_may_try_another_untrained() -> None:
+    seer = magician("divination", trait="divination [augury]", name="Ansel")
+    game = Game(heroes=(seer, "Mother Hesk"))
+    events = game.test("ana", ActorId("ansel"), "divination [another]", 0, "0000")
+    assert first(events, RollSettled).total == 0
+
+
+@pytest.mark.rule("SK-CHAR-16", "SK-TEST-07")
+def test_one_kind_that_is_known_supports_another_that_is_not() -> None:
+    game = Game(heroes=("Brannoc of the Ford", "Mother Hesk"))
+    known = next(trait for trait in game.actor(HESK).sheet.traits if trait.startswith("lore ["))
+    game.do("bo", Overcome(actor=HESK, trait="lore [another]", description="guesses"))
+    game.answer("gm", "opposition", "difficulty", value=2)
+    game.do("bo", Support(game.roll.id, known))
+    assert game.roll.efforts[0].total == 0 + 1
 
 
 @pytest.mark.parametrize(
