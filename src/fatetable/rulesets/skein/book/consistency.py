@@ -20,10 +20,8 @@ if TYPE_CHECKING:
     from fatetable.rulesets.skein.book.entries import SheetRow, Stunt
     from fatetable.rulesets.skein.book.tables import Tables
 
-SKILL_FIELDS = frozenset(
-    {"skill", "skills", "opposed_by", "removed_by", "on_skills", "resisted_with", "in_doubt", "group"}
-)
-TIME_FIELDS = frozenset({"since", "time", "lasts", "breath", "preparation"})
+SKILL_FIELDS = frozenset({"skill", "skills", "on_skills", "resisted_with", "in_doubt", "group"})
+TIME_FIELDS = frozenset({"since", "time", "lasts", "breath"})
 SKILL_ID = re.compile(r"[a-z][a-z-]*")
 COLLECTIVE_SKILLS = frozenset({"combat-skill", "army-skill"})
 """The one skill of a warband, and the one of an army."""
@@ -94,8 +92,6 @@ def _stunt(stunt: Stunt, tables: Tables) -> Iterator[str]:
             yield f"an effect of {stunt.id} names {value}, which is no skill"
         if field in TIME_FIELDS and value and value not in tables.time.track:
             yield f"an effect of {stunt.id} names {value}, which is not on the time track"
-        if field == "adds_to" and tables.stunt(value) is None:
-            yield f"{stunt.id} adds to {value}, which is no stunt"
 
 
 def _mentioned(value: Any, field: str = "") -> Iterator[tuple[str, str]]:

@@ -93,10 +93,8 @@ class StuntType(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     bonus: int = 0
     narrow_bonus: int = 0
     factor: int = 0
-    modes: tuple[str, ...] = ()
     strong_price: Price | None = None
     strike_back_price: Price | None = None
-    stacks: bool = True
     magic_needs_aspect: bool = False
 
 
@@ -122,7 +120,6 @@ class Stunt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aliases: tuple[str, ...] = ()
     shown_as: str = ""
     skills: tuple[str, ...] = ()
-    skill_category: str = ""
     aspect: str = ""
     price: Price | None = None
     limit: Limit | None = None
@@ -191,7 +188,6 @@ class RangedWeapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     cost: int
     range: Range
     cites: tuple[str, ...]
-    is_thrown: bool = False
     runs_out: bool = False
     attack_bonus: int = 0
     reload_actions: int = 0

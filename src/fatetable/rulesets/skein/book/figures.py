@@ -23,14 +23,11 @@ class SkillFigures(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AspectFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    per_tale: int
-    free: int
     of_things: Pair
 
 
 class TaleFigures(Struct, frozen=True, forbid_unknown_fields=True):
     minutes: int
-    minutes_for_four: Pair
 
 
 class StuntFigures(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,25 +46,16 @@ class RefreshFigures(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ConsequenceFigures(Struct, frozen=True, forbid_unknown_fields=True):
     absorbs: Mapping[Severity, int]
-    slots_each: int
-    per_hit: int
     free_uses: int
 
 
-class LanguageFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    mother_tongues: int
-    literacies: int
-
-
 class OathFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    points_at_creation: int
     points_in_play: int
 
 
 class GearFigures(Struct, frozen=True, forbid_unknown_fields=True):
     occupation_cost: int
     aspect_cost: int
-    item_aspects: int
     item_powers: int
 
 
@@ -81,7 +69,6 @@ class Figures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     stress: StressFigures
     refresh: RefreshFigures
     consequences: ConsequenceFigures
-    languages: LanguageFigures
     oaths: OathFigures
     gear: GearFigures
 
@@ -117,10 +104,7 @@ class FatePointFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     aspect_played: int
     aspect_in_story: int
     sparkle: int
-    aspect_price: int
     aspect_bonus: int
-    uses_per_test: int
-    reroll_price: int
     player_compel: int
     player_compel_refusal: int
     declaration_price: int
@@ -134,22 +118,12 @@ class Difficulty(Struct, frozen=True, forbid_unknown_fields=True):
     meaning: str
 
 
-class Degree(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a degree of success of at least this much means."""
-
-    at_least: int
-    name: str
-    meaning: str
-
-
 class RollFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     base_difficulty: int
     per_complication: int
-    usual_difficulty: int
     critical: int
     spin: int
     support: int
-    supports_per_test: int
     manoeuvre_difficulty: int
     manoeuvre_free_uses: int
     assist_difficulty: int
@@ -198,7 +172,6 @@ class Travel(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Journeys; distances are counted in halves of a day's march."""
 
     skill: str
-    horse_strength: int
     food_per_degree: int
     base: Mapping[str, int]
     modifiers: Mapping[str, int]
@@ -222,13 +195,10 @@ class Border(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class CombatFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     spear_reach_indoors: int
-    turn_seconds: Pair
     free_zones: int
     free_pass_reduction: int
     most_extra_zones: int
     most_zones: int
-    hits_from: int
-    defender_spin: int
     harmless_hit_free_uses: int
     obstruction_difficulty: int
     obstruction: int
@@ -284,12 +254,9 @@ class BattleFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     magic_skills: tuple[str, ...]
     unopposed_magic: int
     free_uses: int
-    terrain_free_uses: int
     fortifications_aspect: str
     fortifications_free_uses: int
     hasty_fortifications_free_uses: int
-    turn_minutes: Pair
-    sequence: tuple[str, ...]
     heroics_price: int
     personal_price: int
     bodyguard_per_stress: int

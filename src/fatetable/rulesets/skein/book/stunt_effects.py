@@ -16,11 +16,10 @@ Until = Literal["first-turn", "scene", "event"]
 
 
 class SkillTest(Struct, frozen=True, forbid_unknown_fields=True):
-    """A roll a stunt asks for: against a number, or against one of these skills of the other side."""
+    """A roll a stunt asks for: against a number, or against the other side."""
 
     skill: str
     difficulty: int | None = None
-    opposed_by: tuple[str, ...] = ()
 
 
 # -- rolls and damage ------------------------------------------------------------------------------------------------
@@ -45,7 +44,6 @@ class RollBonus(Struct, frozen=True, kw_only=True, tag="roll-bonus", forbid_unkn
     trigger: Literal["", "composure-damage", "own-death"] = ""
     uses: int | None = None
     until: Until | None = None
-    preparation: str = ""
 
 
 class DamageBonus(Struct, frozen=True, kw_only=True, tag="damage-bonus", forbid_unknown_fields=True):
@@ -95,7 +93,6 @@ class Inspire(Struct, frozen=True, kw_only=True, tag="inspire", forbid_unknown_f
     amount: int
     army_attack: int
     until: Until
-    adds_to: tuple[str, ...] = ()
 
 
 class Ignore(Struct, frozen=True, tag="ignore", forbid_unknown_fields=True):
@@ -134,7 +131,6 @@ class ExtraRefresh(Struct, frozen=True, tag="extra-refresh", forbid_unknown_fiel
     """A higher Refresh Rate; on a character of the Storyteller's, points for the pool in each scene it appears in."""
 
     points: int
-    pool_per_scene: int
 
 
 class NaturalArmour(Struct, frozen=True, tag="natural-armour", forbid_unknown_fields=True):
@@ -153,8 +149,6 @@ class TwinSkill(Struct, frozen=True, kw_only=True, tag="twin-skill", forbid_unkn
     """One more skill of a group, always at the level of one that its owner has; both rise together."""
 
     group: str
-    counts_at_start: bool
-    rises_with_twin: bool
 
 
 class LendSkill(Struct, frozen=True, kw_only=True, tag="lend-skill", forbid_unknown_fields=True):
@@ -203,7 +197,6 @@ class Obscure(Struct, frozen=True, kw_only=True, tag="obscure", forbid_unknown_f
 
     skill: str
     divided_by: int
-    is_noticed: bool
 
 
 class CurseBarrier(Struct, frozen=True, kw_only=True, tag="curse-barrier", forbid_unknown_fields=True):
@@ -211,8 +204,6 @@ class CurseBarrier(Struct, frozen=True, kw_only=True, tag="curse-barrier", forbi
 
     places: tuple[Literal["portal", "zone", "border"], ...]
     time: str
-    removed_by: tuple[str, ...]
-    opposed_by: str
 
 
 class StrongAspect(Struct, frozen=True, kw_only=True, tag="strong-aspect", forbid_unknown_fields=True):
@@ -235,7 +226,6 @@ class PlaceAspect(Struct, frozen=True, kw_only=True, tag="place-aspect", forbid_
 
     test: SkillTest
     free_uses: int
-    vanishes: bool
 
 
 class HealWith(Struct, frozen=True, kw_only=True, tag="heal-with", forbid_unknown_fields=True):
@@ -250,7 +240,6 @@ class SolidGlamour(Struct, frozen=True, kw_only=True, tag="solid-glamour", forbi
 
     lasts: str
     steps_per_degree: int
-    largest_in_zones: int
     ends_by: str
 
 
@@ -260,20 +249,15 @@ class Disguise(Struct, frozen=True, kw_only=True, tag="disguise", forbid_unknown
     aspect: str
     lasts: str
     ends_by: str
-    seen_through: SkillTest
     familiar: int
 
 
 class Poison(Struct, frozen=True, kw_only=True, tag="poison", forbid_unknown_fields=True):
     """An infusion harms by the margin of its maker's roll over the victim's, and leaves an Aspect."""
 
-    delivery: tuple[Literal["food", "drink", "weapon"], ...]
-    doses_on_weapon: int
-    active_on_weapon: Until
     test: SkillTest
     score: Score
     aspect: str
-    aspect_until: Until
     free_uses: int
 
 

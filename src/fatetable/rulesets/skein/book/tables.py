@@ -36,7 +36,6 @@ from fatetable.rulesets.skein.book.figures import (
     Buying,
     CombatFigures,
     ConsequenceExamples,
-    Degree,
     Difficulty,
     Distance,
     Experience,
@@ -70,11 +69,8 @@ class People(Struct, frozen=True, rename={"classes": "class"}, forbid_unknown_fi
     peer: Peer
 
 
-class Rolling(
-    Struct, frozen=True, rename={"difficulties": "difficulty", "degrees": "degree"}, forbid_unknown_fields=True
-):
+class Rolling(Struct, frozen=True, rename={"difficulties": "difficulty"}, forbid_unknown_fields=True):
     difficulties: tuple[Difficulty, ...]
-    degrees: tuple[Degree, ...]
     figures: RollFigures
 
 

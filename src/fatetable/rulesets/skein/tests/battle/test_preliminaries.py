@@ -264,7 +264,9 @@ def test_only_the_skills_of_the_rule_serve_and_only_those_that_are_known() -> No
 
 @pytest.mark.rule("SK-STUNT-20", "SK-BATTLE-12")
 def test_song_of_battle_opens_battle_magic_to_performance() -> None:
-    singer = changed(sample(TABLES, "Ilfrin Half-Light"), "elegant", "song-of-battle", aspect="tale-2")
+    plain = sample(TABLES, "Ilfrin Half-Light")
+    assert at_magic(plain).refused("bo", LeadMagic(ILFRIN, "performance", "sings")) == "no-magician"
+    singer = changed(plain, "elegant", "song-of-battle", aspect="tale-2")
     field = at_magic(singer)
     field.do("bo", LeadMagic(ILFRIN, "performance", "sings them forward"))
     field.do("gm", CallMagic())

@@ -152,7 +152,7 @@ def on(skill: str, difficulty: int) -> SkillTest:
     return SkillTest(skill, difficulty)
 
 
-GLAMOUR_SEEN = SkillTest("awareness", opposed_by=("glamour",))
+GLAMOUR_SEEN = SkillTest("awareness")
 
 EFFECTS: dict[str, list[StuntEffect]] = {
     "Jack of All Trades": [LendSkill(level=1, until="scene", never=("magical",))],
@@ -163,10 +163,9 @@ EFFECTS: dict[str, list[StuntEffect]] = {
             amount=1,
             army_attack=1,
             until="first-turn",
-            adds_to=("heroic-inspiration",),
         )
     ],
-    "Scholar": [TwinSkill(group="lore", counts_at_start=False, rises_with_twin=True)],
+    "Scholar": [TwinSkill(group="lore")],
     "Strong-willed": [StressPerLevel(score="composure", skill="willpower", number=1)],
     "Berserker Rage": [DamageBonus(amount=1, until="scene")],
     "Counterstrike": [StrikeBack(against=("hand-to-hand",), needs_shield=True, counts_gear=True)],
@@ -187,13 +186,11 @@ EFFECTS: dict[str, list[StuntEffect]] = {
     "Call upon the Spirits of the Departed": [
         CallTheDead(test=on("divination", 2), since="A month", harder_per_step=1),
     ],
-    "Obscurement": [Obscure(skill="divination", divided_by=2, is_noticed=True)],
+    "Obscurement": [Obscure(skill="divination", divided_by=2)],
     "Curse Barrier": [
         CurseBarrier(
             places=("portal", "zone", "border"),
             time="An hour",
-            removed_by=("spirit-magic", "faith"),
-            opposed_by="spirit-magic",
         )
     ],
     "Death Curse": [
@@ -201,7 +198,7 @@ EFFECTS: dict[str, list[StuntEffect]] = {
         StrongAspect(amount=4, of="curse"),
     ],
     "Ward": [Ward("spirit-magic", "scene")],
-    "Divine Favour": [PlaceAspect(test=on("faith", 2), free_uses=1, vanishes=True)],
+    "Divine Favour": [PlaceAspect(test=on("faith", 2), free_uses=1)],
     "Lay on Hands": [HealWith(skill="faith", time="Instant")],
     "Shield of Faith": [
         DefendWith(
@@ -214,18 +211,14 @@ EFFECTS: dict[str, list[StuntEffect]] = {
         DefendWith(skill="glamour", against=("hand-to-hand", "ranged"), price_for_others=1, action_for_others=True),
     ],
     "Enduring Glamours": [
-        SolidGlamour(lasts="A minute", steps_per_degree=1, largest_in_zones=1, ends_by="iron"),
+        SolidGlamour(lasts="A minute", steps_per_degree=1, ends_by="iron"),
     ],
     "Healing Medicine": [StrongAspect(amount=4, of="infusion", on_skills=("healing",))],
     "Brew Poisons": [
         Poison(
-            delivery=("food", "drink", "weapon"),
-            doses_on_weapon=1,
-            active_on_weapon="scene",
-            test=SkillTest("strength", opposed_by=("plant-and-root",)),
+            test=SkillTest("strength"),
             score="health",
             aspect="Poisoned",
-            aspect_until="scene",
             free_uses=1,
         )
     ],
@@ -243,10 +236,8 @@ EFFECTS: dict[str, list[StuntEffect]] = {
     "Natural Weapons": [DamageBonus(amount=2, skills=("brawling",), is_unarmed=True)],
     "Swift": [Multiply("travel", 2), ExtraZones(1)],
     "Water Creature": [Swim("An hour", "strength")],
-    "Extra Refresh": [ExtraRefresh(1, 1)],
-    "Heroic Inspiration": [
-        Inspire(test=on("leadership", 2), amount=1, army_attack=1, until="first-turn", adds_to=("planned-assault",))
-    ],
+    "Extra Refresh": [ExtraRefresh(1)],
+    "Heroic Inspiration": [Inspire(test=on("leadership", 2), amount=1, army_attack=1, until="first-turn")],
     "Vanish": [Ignore("cover")],
 }
 
@@ -281,19 +272,17 @@ def test_a_fighting_style_gives_one_to_attacks_or_to_defences() -> None:
     ]
 
 
-def test_elegance_takes_an_hour_and_lasts_for_the_event() -> None:
+def test_elegance_lasts_for_the_event() -> None:
     [effect] = stunt("Elegant").effects
     assert isinstance(effect, RollBonus)
-    assert (effect.amount, effect.skills, effect.until, effect.preparation) == (1, ("charm",), "event", "An hour")
+    assert (effect.amount, effect.skills, effect.until) == (1, ("charm",), "event")
 
 
 def test_a_perfect_disguise_helps_the_glamour_and_is_seen_through_by_those_who_know() -> None:
     bonus, disguise = stunt("Perfect Disguise").effects
     assert isinstance(bonus, RollBonus)
     assert (bonus.amount, bonus.skills) == (2, ("glamour",))
-    assert disguise == Disguise(
-        aspect="Disguised as [person]", lasts="An hour", ends_by="iron", seen_through=GLAMOUR_SEEN, familiar=2
-    )
+    assert disguise == Disguise(aspect="Disguised as [person]", lasts="An hour", ends_by="iron", familiar=2)
 
 
 def test_new_uses_in_words_name_their_skill_and_their_test() -> None:

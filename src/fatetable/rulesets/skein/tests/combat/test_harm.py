@@ -146,6 +146,33 @@ def test_12_damage_become_6_at_best_because_one_hit_takes_one_consequence() -> N
     assert list(g.condition(CADFAN).marks) == ["severe"]
 
 
+@pytest.mark.rule("SK-DMG-03", "SK-DMG-04", "SK-DMG-05")
+@pytest.mark.parametrize(("severity", "absorbs"), [("score", 0), ("mild", 2), ("moderate", 4), ("severe", 6)])
+def test_a_consequence_takes_exactly_its_worth_off_a_hit(severity: str, absorbs: int) -> None:
+    g = brawl("Cadfan Wolf-Banner", npc_consequences="free")
+    hit(g, absorbs + 3, CADFAN)
+    g.answer("gm", "harm", severity, **({} if severity == "score" else {"words": "Shaken"}))
+    assert g.scores(CADFAN)[COMPOSURE] == 4 - 3
+
+
+@pytest.mark.rule("SK-DMG-08")
+@pytest.mark.parametrize(("filled", "limit"), [((), 6), (("severe",), 4), (("severe", "moderate"), 2)])
+@pytest.mark.parametrize("over", [-1, 0])
+def test_what_cannot_be_withstood_depends_on_the_places_that_are_free(
+    filled: tuple[str, ...], limit: int, over: int
+) -> None:
+    g = brawl("Cadfan Wolf-Banner", npc_consequences="free")
+    for severity in filled:
+        hit(g, 1, CADFAN)
+        g.answer("gm", "harm", severity, words="Shaken")
+        again(g)
+    assert g.scores(CADFAN)[COMPOSURE] == 4
+    hit(g, 4 + limit + over, CADFAN)
+    best = {6: "severe", 4: "moderate", 2: "mild"}[limit]
+    g.answer("gm", "harm", best, words="Hysterical")
+    assert (g.condition(CADFAN).out == TAKEN_OUT) is (over == 0)
+
+
 @pytest.mark.rule("SK-DMG-04")
 def test_a_consequence_of_one_score_fills_its_place_for_the_other_too() -> None:
     g = brawl("Cadfan Wolf-Banner", npc_consequences="free")

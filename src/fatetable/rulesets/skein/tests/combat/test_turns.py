@@ -117,6 +117,19 @@ def test_an_attack_is_made_with_a_combat_skill_or_words_and_aspects_add_two_befo
     assert g.roll.efforts[0].fixed == 5 + 2
 
 
+@pytest.mark.rule("SK-CBT-08")
+@pytest.mark.parametrize(
+    ("trait", "level"), [("melee-combat@Dagger", 5), ("brawling@Dagger", 1), ("missile-combat@Dagger", 0)]
+)
+def test_the_three_skills_of_combat_attack_each_at_its_level(trait: str, level: int) -> None:
+    brannoc = changed("Brannoc of the Ford", lists={"occupation": ("Dagger",), "items": ()})
+    assert brannoc.traits.get(trait.partition("@")[0], 0) == level
+    g = Fight("Gate Guard", heroes=(brannoc, "Mother Hesk"))
+    g.turn_of(BRANNOC)
+    g.do("ana", Attack(actor=BRANNOC, target=GUARD, trait=trait, description="strikes"))
+    assert g.roll.efforts[0].total == level
+
+
 @pytest.mark.rule("SK-CBT-09")
 def test_what_meets_a_blow_and_what_meets_a_missile() -> None:
     def met_with(trait: str, **hero: object) -> set[str]:

@@ -186,10 +186,16 @@ def test_people_with_other_levels_than_their_class_are_an_error_until_they_grow(
 @pytest.mark.rule("SK-CHAR-27")
 def test_minor_people_do_not_normally_have_stunts_and_animals_have_what_they_need() -> None:
     assert advice_codes(person("minor", features=stunts("vanish"))) == ["stunts-of-minor"]
-    assert error_codes(person("significant", features=())) == ["stunt-count"]
-    assert error_codes(person("major", features=stunts("vanish"))) == ["stunt-count"]
     many = npc("animal", aspects={"aspect-1": "Wyrm"}, features=stunts(*PLAIN_STUNTS, "flight", "swift"))
     assert error_codes(many) == []
+
+
+@pytest.mark.rule("SK-CHAR-27")
+@pytest.mark.parametrize(("kind", "numbers"), [("significant", {1}), ("major", {2, 3, 4})])
+def test_significant_people_have_one_stunt_and_major_ones_two_to_four(kind: str, numbers: set[int]) -> None:
+    for number in range(6):
+        found = error_codes(person(kind, features=stunts(*PLAIN_STUNTS[:number])))
+        assert ("stunt-count" in found) is (number not in numbers), number
 
 
 @pytest.mark.rule("SK-NPC-13")

@@ -8,12 +8,14 @@ from fatetable.mechanics.aspects.compel_suggestions import SuggestCompel
 from fatetable.mechanics.aspects.compels import OfferCompel, RefuseCompel
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import ActorId
+from fatetable.mechanics.encounters.exchanges import EndTurn
 from fatetable.mechanics.points.accounts import purse
 from fatetable.mechanics.points.corrections import SetPoints
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.state import open_rolls
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.rulesets.skein.points.friends import JoinHeroes
+from fatetable.rulesets.skein.tests.support.magicians import come_to
 from fatetable.rulesets.skein.tests.support.playing import Game
 
 BRANNOC, HESK = ActorId("brannoc-of-the-ford"), ActorId("mother-hesk")
@@ -166,6 +168,19 @@ def test_a_compel_during_a_test_is_settled_before_its_dice() -> None:
     refuse(game, "ana")
     game.throw("ana", "0000")
     assert not tuple(open_rolls(game.table.state))
+
+
+@pytest.mark.rule("SK-FP-07")
+def test_a_compel_during_a_turn_is_settled_before_anything_else_in_it() -> None:
+    game = Game(foes=("Gate Guard",))
+    game.start_combat()
+    come_to(game, BRANNOC)
+    game.do("gm", compel(game, BRANNOC, SLOW))
+    test = Overcome(actor=BRANNOC, trait="strength", description="bars the gate")
+    for command in (test, EndTurn(BRANNOC)):
+        assert game.refused("ana", command) == "not-finished"
+    refuse(game, "ana")
+    game.do("ana", test)
 
 
 @pytest.mark.rule("SK-TEST-08")

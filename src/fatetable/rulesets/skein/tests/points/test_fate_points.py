@@ -20,6 +20,7 @@ from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession, StartScen
 from fatetable.rulesets.skein.points.friends import JoinHeroes, LeaveHeroes
 from fatetable.rulesets.skein.points.rewards import CallRefresh, RewardAspect, RewardSparkle
 from fatetable.rulesets.skein.points.story_compels import CompelStory
+from fatetable.rulesets.skein.tests.support.fighting import changed
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first
 
@@ -129,6 +130,15 @@ def test_an_npc_with_extra_refresh_adds_a_point_to_the_pool_in_each_scene_it_beg
     game.do("gm", EndScene())
     game.do("gm", StartScene("With her again", (BRANNOC, YSOLT)))
     assert game.points("pool") == 8
+
+
+@pytest.mark.rule("SK-FP-17", "SK-STUNT-57")
+def test_each_such_stunt_of_an_npc_adds_a_point_and_one_of_a_hero_none() -> None:
+    ysolt = changed("Ysolt of the Drowned Bell", swap={"strong-willed": "extra-refresh"})
+    game = Game(foes=(ysolt,), scene=False)
+    game.do("gm", StartSession())
+    game.do("gm", StartScene("With her", (BRANNOC, YSOLT)))
+    assert game.points("pool") == 6 + 2
 
 
 # -- friends ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from fatetable.engine.messages import GM
+from fatetable.mechanics.aspects.compels import OfferCompel
 from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.characters.sheet import Sheet
@@ -223,6 +224,10 @@ def test_chain_mail_is_heavy_armour_as_long_as_it_is_worn() -> None:
     assert g.roll.efforts[0].total == 1 + 2
     assert g.points(BRANNOC) == before - 1
     assert not game("Ring Mail").has_card("Heavy Armour")
+    g = game("Mace", "Chain Mail")
+    g.do("gm", OfferCompel(target=BRANNOC, aspect=g.card("Heavy Armour").id, kind="event", text="sinks in the mud"))
+    g.answer("ana", "compel", "accept")
+    assert g.points(BRANNOC) == before + 1
 
 
 @pytest.mark.rule("SK-ASPECT-04", "SK-EQUIP-12", "SK-ASPECT-03")
@@ -275,6 +280,27 @@ def test_the_first_use_of_a_consequence_by_an_opponent_is_free() -> None:
     card = g.card("Limping")
     assert card.bearer == GUARD
     assert [free.holder for free in card.free] == [BRANNOC]
+    come_to(g, GUARD)
+    come_to(g, BRANNOC)
+    before = g.points(BRANNOC)
+    for payment, paid in ((card.free[0].id, 0), ("point", 1)):
+        g.do("ana", Attack(actor=BRANNOC, target=GUARD, trait="melee-combat@Broad sword", description="again"))
+        use = Invoke(
+            roll=g.roll.id,
+            effort=0,
+            effect="bonus",
+            aspect=card.id,
+            explanation="he limps",
+            payment=payment,
+            party=BRANNOC,
+        )
+        g.do("ana", use)
+        assert g.roll.efforts[0].total == sheet_of(g).traits["melee-combat"] + 2
+        assert (g.points(BRANNOC), g.card("Limping").free) == (before - paid, ())
+        g.throw("ana", "----")
+        g.defend("gm", "brawling", "++++")
+        come_to(g, GUARD)
+        come_to(g, BRANNOC)
 
 
 # -- skills ----------------------------------------------------------------------------------------------------------

@@ -257,6 +257,20 @@ def test_a_failed_cure_is_not_repeated_but_for_a_point_or_in_better_circumstance
     assert g.refused("ana", cure) == "tried-already"
     ways = {offer.command.again for offer in g.offers("ana", Treat) if offer.command.ailment == ordeal.id}  # type: ignore[attr-defined]
     assert ways == {POINT, BETTER}
+    before = g.points(BRANNOC)
+    again = msgspec.structs.replace(cure, again=POINT)
+    g.do("ana", again)
+    assert g.points(BRANNOC) == before - 1
+    g.throw("ana", "--00")
+    g.do("ana", msgspec.structs.replace(cure, again=BETTER))
+    g.answer("gm", "treatment", "no")
+    assert g.refused("ana", cure) == "tried-already"
+    g.do("ana", msgspec.structs.replace(cure, again=BETTER))
+    g.answer("gm", "treatment", "yes")
+    g.throw("ana", "+000")
+    assert g.points(BRANNOC) == before - 1
+    after = only_ordeal(g)
+    assert after.until == (after.since or 0) + TABLES.time.seconds_of("A week"), "a degree of 2, from a month"
 
 
 def test_a_secret_poison_is_known_to_nobody_but_the_storyteller_until_it_shows() -> None:

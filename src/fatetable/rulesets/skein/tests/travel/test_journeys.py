@@ -179,7 +179,7 @@ def test_riders_get_half_as_far_again_and_a_forced_ride_multiplies_that() -> Non
 
 @pytest.mark.rule("SK-END-11")
 def test_on_a_forced_ride_the_horse_endures_supported_by_its_riders_riding() -> None:
-    assert sample(TABLES, "Horse").traits["strength"] == TABLES.travel.horse_strength == 4
+    assert sample(TABLES, "Horse").traits["strength"] == 4
     g = on_the_road(foes=("Horse",))
     g.do("gm", Saddle(BRANNOC, "horse"))  # type: ignore[arg-type]
     found = day(g, is_riding=True, is_forced=True)
