@@ -144,10 +144,14 @@ class Watch:
                 hold(not leaks, f"{seat.id} was told of a way to a hidden zone", leaks)
 
     def questions_give_nothing_away(self) -> None:
-        """What someone the game master runs is good or bad at shows when it is rolled with, not in what is asked."""
+        """What someone the game master runs is good or bad at shows when it is rolled with, not in what is asked.
+
+        A sheet may also name somebody, as a thing names who holds it.
+        """
+        cast = self.table.state.get(CAST)
         figures = frozenset[str]().union(
-            *(tokens_in(actor.sheet.lists) for actor in self.table.state.get(CAST).values() if not actor.is_pc)
-        )
+            *(tokens_in(actor.sheet.lists) for actor in cast.values() if not actor.is_pc)
+        ) - tokens_in(tuple(cast))
         for seat in self.seats:
             if not seat.is_gm:
                 view = self.table.view(seat.id)

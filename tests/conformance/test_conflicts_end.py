@@ -14,6 +14,7 @@ from fatetable.mechanics.encounters.conceding import GiveIn
 from fatetable.mechanics.encounters.conflicts import BeginConflict, EndConflict, StartConflict
 from fatetable.mechanics.encounters.exchanges import EndTurn, NextExchange
 from fatetable.mechanics.encounters.frays import DeclareIntent
+from fatetable.mechanics.encounters.movement import Move
 from fatetable.mechanics.encounters.state import EncounterEnded, Fight, fight_of
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.rolls.actions import Attack
@@ -33,7 +34,7 @@ BY_ONE_ROLL = "scene"
 
 
 class Brawl:
-    """Everybody answers what they are asked, throws, and otherwise attacks; nobody gives in or goes home."""
+    """Everybody answers what they are asked, throws, and otherwise attacks, or goes to find somebody to attack."""
 
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
@@ -104,7 +105,7 @@ class Brawl:
     def choose(self) -> tuple[str, Offer]:
         walk = self.walk
         offers = [(seat, offer) for seat in walk.seats for offer in walk.table.offers(seat)]
-        for wanted in (self._is_asked, self._attacks, self._goes_on, self._passes):
+        for wanted in (self._is_asked, self._attacks, self._walks, self._goes_on, self._passes):
             if found := [(seat, offer) for seat, offer in offers if wanted(offer)]:
                 return walk.random.choice(found)
         raise Violation("nobody can do anything in the middle of a fight")
@@ -115,6 +116,10 @@ class Brawl:
     def _attacks(self, offer: Offer) -> bool:
         command = offer.command
         return isinstance(command, Attack) or (isinstance(command, DeclareIntent) and offer.verb == "attack")
+
+    def _walks(self, offer: Offer) -> bool:
+        """Whoever stands out of reach would wait for ever."""
+        return isinstance(offer.command, Move)
 
     def _goes_on(self, offer: Offer) -> bool:
         return isinstance(offer.command, ON_WITH_IT)

@@ -117,8 +117,14 @@ class Lifting(Struct, frozen=True):
         decision.emit(WeightPutDown(actor.id))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        gone = (ActorId(moment.actor),) if isinstance(moment, ActorIsOut) else tuple(decision.state.get(LOADS).keys())
-        for actor in gone:
+        match moment:
+            case ActorIsOut(actor):
+                self._drop(decision, ActorId(actor))
+            case SceneEnds():
+                self._drop(decision, *decision.state.get(LOADS))
+
+    def _drop(self, decision: Decision, *actors: ActorId) -> None:
+        for actor in actors:
             if held_by(decision.state, actor) is not None:
                 decision.emit(WeightPutDown(actor, "over"))
 

@@ -120,11 +120,17 @@ class Variables(Struct, frozen=True):
             change_sheet(decision, actor, with_copy(actor.sheet, asked.skill, found[1].part), "copied")
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        over = frozenset((SCENE,) if isinstance(moment, SceneEnds) else (SCENE, SESSION))
+        match moment:
+            case SceneEnds():
+                self._forget(decision, SCENE)
+            case SessionEnds():
+                self._forget(decision, SCENE, SESSION)
+
+    def _forget(self, decision: Decision, *over: str) -> None:
         for actor in tuple(decision.state.get(CAST).values()):
-            sheet = without_copies(actor.sheet, over)
+            sheet = without_copies(actor.sheet, frozenset(over))
             if sheet != actor.sheet:
-                change_sheet(decision, actor, sheet, f"the {SCENE if len(over) == 1 else SESSION} is over")
+                change_sheet(decision, actor, sheet, f"the {over[-1]} is over")
 
     # -- offers --------------------------------------------------------------------------------------------------
 

@@ -66,6 +66,12 @@ def holder_of(actor: Actor) -> ActorId:
     return ActorId(next(iter(actor.sheet.lists.get(HOLDER, ())), NOBODY))
 
 
+def _place_of(state: State, device: Actor) -> ActorId:
+    """Whose place it shares: that of its holder, while anybody sees them."""
+    holder = state.get(CAST).get(holder_of(device))
+    return device.id if holder is None or holder.is_hidden else holder.id
+
+
 def device_notes(tables: Tables, state: State, actor: Actor) -> Iterator[tuple[str, str]]:
     if actor.kind == DEVICE:
         numbers = actor.sheet.numbers
@@ -90,9 +96,9 @@ class Devices(Struct, frozen=True):
     # -- on the table --------------------------------------------------------------------------------------------
 
     def _users(self, state: State) -> Iterator[User]:
-        """Everybody there, with each skill that they might use it with."""
+        """Everybody who is seen there, with each skill that they might use it with."""
         for actor in state.get(CAST).values():
-            if actor.kind != DEVICE and is_active(state, actor.id):
+            if actor.kind != DEVICE and not actor.is_hidden and is_active(state, actor.id):
                 yield from (User(actor, skill) for skill in skills_of(self.kit.tables, actor.sheet))
 
     def _held(self, state: State) -> tuple[Choice, ...]:
@@ -124,7 +130,7 @@ class Devices(Struct, frozen=True):
             if each.kind == DEVICE
             and has_track(each.sheet)
             and is_active(state, each.id)
-            and zones_between(state, actor.id, holder_of(each) or each.id) == 0
+            and zones_between(state, actor.id, _place_of(state, each)) == 0
         )
 
     def _taken_apart(self, decision: Decision, result: Result) -> None:
