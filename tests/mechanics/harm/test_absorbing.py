@@ -94,6 +94,7 @@ def test_a_correction_during_a_hit_asks_anew() -> None:
     [
         ("ana", SetBox(actor=RETH, box=1, checked=True, reason="x"), "gm-only"),
         ("gm", SetBox(actor=RETH, box=3, checked=True, reason="x"), "no-such-box"),
+        ("gm", SetBox(actor=RETH, box=1, checked=True, reason="x", track="stress"), "no-such-box"),
         ("gm", SetBox(actor=RETH, box=1, checked=True, reason=" "), "no-reason"),
         ("ana", Inflict(actor=RETH, slot="mild", words="Cut", reason="x"), "gm-only"),
         ("gm", Inflict(actor=THUG, slot="mild", words="Cut", reason="x"), "no-free-slot"),

@@ -285,7 +285,8 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         condition = condition_of(decision.state, actor.id)
         track = track_named(condition, command.track)
         boxes = condition.tracks.get(track, ())
-        decision.require(0 < command.box <= len(boxes), "no-such-box", f"{actor.name} has no box {command.box}.")
+        is_there = command.track == _named_if_several(condition, track) and 0 < command.box <= len(boxes)
+        decision.require(is_there, "no-such-box", f"{actor.name} has no box {command.box}.")
         decision.require_described(command.reason, "no-reason", "A correction needs a reason.")
         changed = tuple(command.checked if number == command.box else old for number, old in enumerate(boxes, start=1))
         set_condition(decision, actor.id, command.reason.strip(), tracks={**condition.tracks, track: changed})
@@ -391,12 +392,11 @@ class Absorbing(Struct, frozen=True, kw_only=True):
         seen = tuple(actor for actor in state.get(CAST).values() if not actor.is_hidden)
         holders = tuple(Choice(actor.id, actor.name) for actor in seen)
         for actor in seen:
-            tracks = condition_of(state, actor.id).tracks
-            for track, boxes in tracks.items():
+            condition = condition_of(state, actor.id)
+            for track, boxes in condition.tracks.items():
+                named = _named_if_several(condition, track)
                 yield Offer(
-                    command=SetBox(
-                        actor=actor.id, box=1, checked=False, reason="", track=track if len(tracks) > 1 else ""
-                    ),
+                    command=SetBox(actor=actor.id, box=1, checked=False, reason="", track=named),
                     **one_of_a_family(f"Correct … {track}", whose(actor.name)),
                     verb="correct",
                     target=Target("actor", actor.id),
@@ -438,6 +438,11 @@ class Absorbing(Struct, frozen=True, kw_only=True):
                     cites=self.cites("serious-cost"),
                     group="overrule",
                 )
+
+
+def _named_if_several(condition: Condition, track: str) -> str:
+    """What a correction calls a track: the only one needs no name."""
+    return track if len(condition.tracks) > 1 else ""
 
 
 def _seen(decision: Decision, actor_id: ActorId) -> Actor:
