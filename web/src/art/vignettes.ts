@@ -21,6 +21,7 @@ const MOODS = {
   "sky-dive": "day",
   storm: "storm",
   table: "indoors",
+  tavern: "indoors",
   toll: "day",
   viaduct: "dusk",
   waxworks: "indoors",
