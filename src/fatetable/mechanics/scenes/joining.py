@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import chain, count
 from typing import Protocol, TypeAlias
 
 import msgspec
@@ -34,6 +35,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.characters.sheet import Problem, Sheet, closed
 from fatetable.mechanics.characters.sheet_errors import UnfinishedSheet
+from fatetable.mechanics.characters.text_checks import NAME_LIMIT
 from fatetable.mechanics.harm.state import ConditionSet, HarmRules
 from fatetable.mechanics.moments import JoinsStory
 from fatetable.mechanics.points.economy import Economy
@@ -207,7 +209,8 @@ class Joining(Struct, frozen=True, kw_only=True):
     def add_opponent(self, decision: Decision, command: AddOpponent) -> None:
         decision.require_gm()
         self.check(decision, command.sheet, self.kinds)
-        added = self.add(decision, command.sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)
+        sheet = _told_apart(decision.state, command.sheet, is_hidden=command.is_hidden)
+        added = self.add(decision, sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)
         if self.pace.opponents_enter and not command.is_hidden:
             enter(decision, added)
 
@@ -296,6 +299,14 @@ class Joining(Struct, frozen=True, kw_only=True):
                     target=Target("actor", actor.id),
                     group="gm",
                 )
+
+
+def _told_apart(state: State, sheet: Sheet, *, is_hidden: bool) -> Sheet:
+    """Of several with one name, such as guards, all but the first have a number; who is hidden gives nothing away."""
+    names = {actor.name for actor in state.get(CAST).values() if is_hidden or not actor.is_hidden}
+    numbered = (f"{sheet.name} {number}" for number in count(2))
+    name = next(each for each in chain((sheet.name,), numbered) if each not in names)
+    return sheet if len(name) > NAME_LIMIT else msgspec.structs.replace(sheet, name=name)
 
 
 def _cannot_reveal(state: State, actor: Actor) -> Refusal | None:

@@ -93,6 +93,11 @@ class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
         """How many phases everybody has: talented novices begin with one (F2-OPT-18)."""
         return 1 if self.potential == "talented-novices" else self.phases
 
+    @property
+    def levels_per_phase(self) -> int:
+        """How many levels of aspects a phase brings; each place, pursuit or step of a career brings one (F2-OPT-14)."""
+        return self.aspects_per_phase if self.creation_structure == "open" else 1
+
 
 _CREATION = (
     Dial(
@@ -114,6 +119,7 @@ _CREATION = (
         meaning="How many levels of aspects each phase brings.",
         values=(1, 2, 3),
         cites=("F2-ASP-01",),
+        needs={"creation_structure": ("open",)},
     ),
     Dial(
         name="free_aspects",

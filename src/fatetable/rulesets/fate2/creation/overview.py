@@ -14,7 +14,7 @@ from fatetable.rulesets.fate2.sheet import slot_of, starting_points
 def overview(tables: Tables, dials: Dials) -> Iterator[str]:
     """The rules of the campaign in a few sentences (F2-CHAR-02)."""
     phases, ranks = dials.creation_phases, dials.ranks_per_phase
-    levels = _many(dials.aspects_per_phase, "aspect")
+    levels = _many(dials.levels_per_phase, "aspect")
     whole = "a life of one phase" if phases == 1 else f"a life of {phases} phases"
     yield f"Make {whole}, each with {levels} and {_many(ranks, 'rank')} of skills or extras."
     yield _SHAPES[dials.skill_structure]

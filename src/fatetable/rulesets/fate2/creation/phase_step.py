@@ -79,7 +79,7 @@ def _inputs(tables: Tables, dials: Dials, sheet: Sheet, opening: Opening) -> Ite
     yield TextInput(f"{stage.where}.texts.story", "What happened", "A sentence or two", optional=True)
     hint = "A new one, or one again that rises by a level"
     yield TextInput(f"{stage.where}.name", "Aspect", hint, suggestions=_suggested(tables, dials, sheet, opening))
-    if more := dials.aspects_per_phase - 1:
+    if more := dials.levels_per_phase - 1:
         yield ListInput(f"{stage.where}.lists.aspects", "More aspects", "", more, more)
     # What extras leave is for skills, so they are asked for first.
     yield extras_input(tables, stage.where)

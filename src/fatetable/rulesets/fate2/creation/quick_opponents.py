@@ -105,7 +105,7 @@ def _named(tables: Tables, dials: Dials, wanted: QuickOpponent) -> tuple[Sheet, 
     number = int(str(wanted.fill["phases"]))
     learnt = shorthand(tables, dials, in_order(tables.skills, str(wanted.fill["best"])), number)
     names = (wanted.name, *wanted.entries("aspects"))
-    each = dials.aspects_per_phase
+    each = dials.levels_per_phase
     phases = tuple(
         Entry(
             name=names[place * each % len(names)],

@@ -40,7 +40,7 @@ class Wish(Struct, frozen=True):
         """As many as a phase brings: the wished ones first, and none above the cap."""
         held = Counter(slot_of(name) for name in here.past.names)
         taken: list[str] = []
-        for step in range(self.dials.aspects_per_phase):
+        for step in range(self.dials.levels_per_phase):
             name = next(each for each in self._fitting(here, place + step) if held[slot_of(each)] < self._cap)
             held[slot_of(name)] += 1
             taken.append(name)
@@ -63,7 +63,7 @@ class Wish(Struct, frozen=True):
 
     @property
     def _cap(self) -> int:
-        phases, levels = self.dials.creation_phases, self.dials.creation_phases * self.dials.aspects_per_phase
+        phases, levels = self.dials.creation_phases, self.dials.creation_phases * self.dials.levels_per_phase
         match self.dials.aspect_cap if self.is_hero else "none":
             case "third-of-phases":
                 return -(-phases // 3)

@@ -8,6 +8,7 @@ from functools import partial
 import msgspec
 from msgspec import Struct
 
+from fatetable.mechanics.characters.ranks import Ranks
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.fate2.book import RULESET, SampleExtra, SamplePhase, SampleRow, Tables
 from fatetable.rulesets.fate2.creation.plan import serves_the_plot
@@ -92,7 +93,12 @@ def _life(tables: Tables, dials: Dials, row: SampleRow) -> Iterator[Entry]:
         stage = msgspec.structs.replace(here.stage, entry=entry)
         has_bonus = wish.is_hero and serves_the_plot(tables, dials, stage)
         ranks = dials.ranks_per_phase + (dials.plot_bonus if has_bonus else 0)
-        wanted = (found for name in phase.learnt if (found := names[name]) is not None)
+        wanted = (
+            found
+            for name in phase.learnt
+            if (found := names[name]) is not None
+            and not _outgrows_mobility(tables, past.ranks, found, phase.learnt.count(name))
+        )
         may = partial(_may_learn, tables, here)
         bought = tuple(_bought(phase, ranks, is_first=place < len(row.phases)))
         ranks -= sum(ranks_of_extra(extra) for extra in bought)
@@ -126,6 +132,16 @@ def _lists(here: Opening, more: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
 
 def _may_learn(tables: Tables, here: Opening, trait: str) -> bool:
     return here.has_skill(skill_of(tables, trait))
+
+
+def _outgrows_mobility(tables: Tables, before: Ranks, trait: str, more: int) -> bool:
+    """Would a skill of an animal's shape come above its mobility, if that did not rise in this phase? (F2-SKN-02)"""
+    return any(
+        skill.id == trait and before.get(trait, 0) + more > before.get(animal.mobility.id, 0)
+        for animal in tables.animals
+        if not animal.like
+        for skill in animal.others
+    )
 
 
 def _with_friends(extras: tuple[Entry, ...], left: int) -> dict[str, tuple[Entry, ...]]:

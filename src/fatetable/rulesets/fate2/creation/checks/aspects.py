@@ -20,7 +20,7 @@ def aspect_problems(dials: Dials, stage: Stage) -> Iterator[Problem]:
         message = f"{stage.title} has no aspect."
         yield Problem("error", "aspect-missing", f"{stage.where}.name", message, "Choose one.", ("F2-ASP-01",))
     more = [name for name in stage.entry.lists.get("aspects", ()) if name.strip()]
-    wanted = 0 if stage.kind == "free" else dials.aspects_per_phase - 1
+    wanted = 0 if stage.kind == "free" else dials.levels_per_phase - 1
     if len(more) != wanted:
         message = f"{stage.title} brings {wanted + 1} levels of aspects, not {1 + len(more)}."
         fix = "Choose more." if len(more) < wanted else "Leave some out."
