@@ -71,7 +71,10 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
             reach=Reach(tables),
             account_of=followers.account_of,
         ),
-        *points.parts(kit, limits=(recovery.limits(tables), trappings.limits(tables), followers.limits(tables))),
+        *points.parts(
+            kit,
+            limits=(recovery.limits(tables), trappings.limits(tables), works.limits(tables), followers.limits(tables)),
+        ),
         *combat.parts(kit, may_move_on=movement.may_move_on, stands_by=followers.is_attached),
         *recovery.parts(kit),
         *gifts.parts(kit),

@@ -35,6 +35,7 @@ from fatetable.rulesets.strange.book.tables import (
 )
 from fatetable.rulesets.strange.book.treatment import GradeRow, TreatmentTables
 from fatetable.rulesets.strange.book.weights import Weight
+from fatetable.rulesets.strange.book.works import RevealRow, WorkTables
 
 __all__ = [
     "LEXICON",
@@ -68,6 +69,7 @@ __all__ = [
     "Line",
     "MinionRow",
     "MinionTables",
+    "RevealRow",
     "SampleSkill",
     "Scope",
     "SecondSkillRow",
@@ -81,6 +83,7 @@ __all__ = [
     "WardRow",
     "Way",
     "Weight",
+    "WorkTables",
     "read_citations",
     "read_tables",
     "rolled_with",

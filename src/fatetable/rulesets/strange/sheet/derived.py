@@ -11,7 +11,7 @@ from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.sheet.companions import COMPANION, STURDY
 from fatetable.rulesets.strange.sheet.gear import worn_armour, worn_boxes, worn_slots
 from fatetable.rulesets.strange.sheet.person import SKILLED, gifts_of, times_bought, wards_of
-from fatetable.rulesets.strange.sheet.skills import Skill, skills_of
+from fatetable.rulesets.strange.sheet.skills import Skill, bought_skills, skills_of
 
 STRESS_CAPACITY = "stress-capacity"
 
@@ -82,7 +82,7 @@ def refresh_of(tables: Tables, sheet: Sheet, era: str) -> int:
     SF-CHAR-05, SF-REF-01, SF-REF-03.
     """
     budget = tables.figures.budget
-    tiers = sum(tables.tiers[skill.tier].refresh for skill in skills_of(tables, sheet))
+    tiers = sum(tables.tiers[skill.tier].refresh for skill in bought_skills(tables, sheet))
     bought = sum(times_bought(gift) for gift in gifts_of(sheet))
     gifts = max(0, bought - budget.free_gifts) * budget.refresh_per_gift
     wards = sum(ward.row.refresh for ward in wards_of(tables, sheet))

@@ -15,10 +15,12 @@ from fatetable.mechanics.characters.effects import Bonus, Feature, When
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.strange.book import ImprovementRow, Tables
 from fatetable.rulesets.strange.sheet.person import gifts_of
-from fatetable.rulesets.strange.sheet.skills import skill_id
+from fatetable.rulesets.strange.sheet.skills import MADE, skill_id
 
 EQUIPMENT, THEME, IMPACT, SIGNATURE = "equipment", "theme", "impact", "signature-aspect"
 """Kinds of gifts."""
+IMPROVEMENT = "improvement"
+"""The kind of what was made in play that improves a piece of this name."""
 PROTECTIVE = "protective"
 """The number that says that a piece is armour."""
 IMPROVEMENTS, BENEFITS_OF_THEME = "improvements", "benefits"
@@ -58,11 +60,15 @@ class StandIn(NamedTuple):
 
 @remembered(limit=2048)
 def gear_of(tables: Tables, sheet: Sheet) -> tuple[Gear, ...]:
-    return tuple(_gear(tables, gift) for gift in gifts_of(sheet) if gift.kind == EQUIPMENT)
+    """What was bought and what was made in play, with what either was improved by meanwhile."""
+    made = sheet.entries.get(MADE, ())
+    return tuple(_gear(tables, piece, made) for piece in (*gifts_of(sheet), *made) if piece.kind == EQUIPMENT)
 
 
-def _gear(tables: Tables, gift: Entry) -> Gear:
-    found = ((tables.improvement(part.name), part) for part in gift.entries.get(IMPROVEMENTS, ()))
+def _gear(tables: Tables, gift: Entry, made: tuple[Entry, ...]) -> Gear:
+    more = (each for each in made if each.kind == IMPROVEMENT and each.name == gift.name)
+    parts = (part for piece in (gift, *more) for part in piece.entries.get(IMPROVEMENTS, ()))
+    found = ((tables.improvement(part.name), part) for part in parts)
     return Gear(
         gift.name,
         tuple(

@@ -27,6 +27,8 @@ RANGE, SPRAY, ZONE, PSYCHIC, UNUSUAL = "range", "spray", "zone", "psychic", "unu
 COPIED = "copied"
 """The number of a part that a Variable trapping stands in for: how many of them it takes (SF-VARIABLE-03)."""
 SKILL_KINDS = ("common", "unique", "strange")
+MADE, MADE_SKILL = "made", "skills"
+"""The list of what was made in play, and the kind of an entry in it that is a device of skills (SF-CRAFT-10)."""
 MUNDANE, EXTRAORDINARY, SUPERHUMAN, ASCENDANT, GODLIKE = range(5)
 """Tiers, by their place in the table."""
 
@@ -85,9 +87,15 @@ def skill_id(name: str) -> str:
 
 @remembered(limit=2048)
 def skills_of(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
-    """The skills that somebody has, best first."""
-    found = (skill_of(tables, entry) for entry in sheet.entries.get(SKILLS, ()))
+    """The skills that somebody has, best first, with those of devices that were made in play."""
+    made = (part for each in sheet.entries.get(MADE, ()) for part in each.entries.get(SKILLS, ()))
+    found = (skill_of(tables, entry) for entry in (*sheet.entries.get(SKILLS, ()), *made))
     return tuple(sorted(found, key=lambda skill: (-skill.tier, -skill.rating)))
+
+
+def bought_skills(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
+    """Those that cost refresh."""
+    return tuple(skill_of(tables, entry) for entry in sheet.entries.get(SKILLS, ()))
 
 
 @remembered(limit=2048)

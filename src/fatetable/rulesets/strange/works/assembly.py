@@ -5,18 +5,32 @@ from __future__ import annotations
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.kit import Part
+from fatetable.mechanics.points.limited_uses import LimitsOf
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.works.broken import BrokenThings
+from fatetable.rulesets.strange.works.finishing import Finishing
+from fatetable.rulesets.strange.works.making import Making
+from fatetable.rulesets.strange.works.planning import Planning
 from fatetable.rulesets.strange.works.repair import Repair
 from fatetable.rulesets.strange.works.research import Research
+from fatetable.rulesets.strange.works.revealing import Revealing, reveal_limits
+from fatetable.rulesets.strange.works.state import work_notes
 from fatetable.rulesets.strange.works.workspaces import Workspaces, workspace_notes
 
-NOTES = (workspace_notes,)
+NOTES = (workspace_notes, work_notes)
 
 
 def parts(kit: StrangeKit) -> tuple[Part, ...]:
-    return (Workspaces(kit), Research(kit), Repair(kit), BrokenThings(kit))
+    return (
+        *(Workspaces(kit), Research(kit), Repair(kit), BrokenThings(kit)),
+        *(Planning(kit), Making(kit), Finishing(kit), Revealing(kit)),
+    )
+
+
+def limits(tables: Tables) -> LimitsOf:
+    """What is revealed once a session or once a story."""
+    return reveal_limits(tables)
 
 
 def notes(tables: Tables, state: State, actor: Actor) -> tuple[tuple[str, str], ...]:
