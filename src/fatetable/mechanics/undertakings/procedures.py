@@ -35,6 +35,7 @@ from fatetable.mechanics.points.accounts import account_of, cannot_spend
 from fatetable.mechanics.points.limited_uses import LimitsOf, spend_use, times_left
 from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import feature_sets
+from fatetable.mechanics.rolls.opposition import Advice, no_advice
 from fatetable.mechanics.rolls.procedure import cancel_roll, oppose_roll, waive_roll
 from fatetable.mechanics.rolls.state import OppositionSet, Roll, RollId, change_effort, roll_of
 from fatetable.mechanics.scenes.facts import Fact, FactEstablished
@@ -89,6 +90,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
     may_declare: MayAct
     cites: Cites
     code: Mapping[str, Code] = {}
+    advice: Advice = no_advice
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -204,7 +206,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
         if not self._code(row).is_rolled(decision.state, actor, command.trait):
             waive_roll(decision, roll)
         elif row.is_asked and self._code(row).is_asked(decision.state, actor, command.trait):
-            ask_opposition(decision, row, roll, actor, self.rules.difficulty_range, self.track)
+            advice = self.advice(decision.state, roll_of(decision, roll))
+            ask_opposition(decision, row, roll, actor, self.rules.difficulty_range, self.track, advice)
         elif row.difficulty is None:
             self._set_against(decision, actor, row, roll, ActorId(command.pick) if row.picks else command.target)
 

@@ -46,9 +46,15 @@ class ShortfallToMeet(PromptContext, frozen=True, tag="shortfall"):
 
 
 def ask_opposition(
-    decision: Decision, row: Procedure, roll: RollId, actor: Actor, bounds: DifficultyRange, track: TimeTrack
+    decision: Decision,
+    row: Procedure,
+    roll: RollId,
+    actor: Actor,
+    bounds: DifficultyRange,
+    track: TimeTrack,
+    advice: str,
 ) -> None:
-    """Ask the game master what it is against, and what else counts."""
+    """Ask the game master what it is against, and what else counts; `advice` is what the ruleset knows about it."""
     reason = TextHole("fill", "reason", key="reason", is_description=True)
     ask(
         decision,
@@ -60,7 +66,7 @@ def ask_opposition(
             Option("no-roll", "Auto-success", cites=decision.cites("no-roll")),
             Option("send-back", "Ask for another description", (reason,), cites=decision.cites("approach-veto")),
         ),
-        detail=roll_of(decision, roll).declaration.description,
+        detail=f"{roll_of(decision, roll).declaration.description}{advice}",
         cites=decision.cites(row.topic),
     )
 

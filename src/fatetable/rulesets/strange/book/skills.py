@@ -84,6 +84,14 @@ class HeldDrawback(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     broken_by: str = ""
 
 
+class PsychicRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What Psychic means for some trappings, or for all of some categories."""
+
+    says: str
+    categories: tuple[str, ...] = ()
+    trappings: tuple[str, ...] = ()
+
+
 class UnusualRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something unusual about trappings that has rules of its own: the `consequences` it causes, or an illusion."""
 

@@ -28,6 +28,7 @@ from fatetable.rulesets.strange.book.skills import (
     Drawback,
     Extra,
     HeldTrapping,
+    PsychicRow,
     SampleSkill,
     SecondSkillRow,
     Trapping,
@@ -141,6 +142,7 @@ class Tables(Struct, frozen=True, kw_only=True):
     drawbacks: tuple[Drawback, ...]
     second_skills: tuple[SecondSkillRow, ...]
     unusual: tuple[UnusualRow, ...]
+    psychic: tuple[PsychicRow, ...]
     samples: tuple[SampleSkill, ...]
     boxes: tuple[Box, ...]
     lines: tuple[Line, ...]
@@ -179,6 +181,7 @@ class Tables(Struct, frozen=True, kw_only=True):
         named |= {each.partition(" ")[0] for row in rolled for each in rolled_with(row.action)}
         named |= {each for row in self.procedures for each in row.opposed_by}
         named |= {each for row in self.minions.scope for each in row.trappings}
+        named |= {each for row in self.psychic for each in row.trappings}
         named |= {each for row in self.unusual for each in row.trappings}
         named |= {each for row in self.second_skills for each in (row.trapping, row.beside) if each}
         named |= {row.trapping for row in self.attacks} | {row.trapping for row in self.defences}
@@ -360,6 +363,7 @@ def read_tables() -> Tables:
         skills=_DATA.rows("skills.toml", "skill", CommonSkill),
         extras=_DATA.rows("extras.toml", "extra", Extra),
         drawbacks=_DATA.rows("drawbacks.toml", "drawback", Drawback),
+        psychic=_DATA.rows("psychic.toml", "psychic", PsychicRow),
         unusual=_DATA.rows("unusual.toml", "unusual", UnusualRow),
         second_skills=_DATA.rows("second_skills.toml", "way", SecondSkillRow),
         samples=_DATA.rows("sample_skills.toml", "skill", SampleSkill),

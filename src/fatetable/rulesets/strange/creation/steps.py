@@ -28,6 +28,7 @@ from fatetable.rulesets.strange.sheet import (
     FIXED_SLOTS,
     FREE_SLOTS,
     GIFTS,
+    MINDLESS,
     OBSESSION,
     SKILLS,
     TRADITION,
@@ -41,7 +42,8 @@ from fatetable.rulesets.strange.sheet import (
 
 def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
     if sheet.kind != HERO:
-        return (_who(), _skills(tables, dials, sheet), _aspects(tables, sheet), _wards(tables))
+        mind = FlagInput(f"numbers.{MINDLESS}", "Has no mind, as a machine")
+        return (_who(mind), _skills(tables, dials, sheet), _aspects(tables, sheet), _wards(tables))
     return (
         _who(),
         _archetype(tables, sheet),
@@ -53,12 +55,16 @@ def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
     )
 
 
-def _who() -> Step:
+def _who(*more: Input) -> Step:
     return Step(
         id="who",
         title="Name and appearance",
         help="What is the character called, and what do others see?",
-        inputs=(TextInput("name", "Name"), TextInput("description", "Appearance", "A sentence or two", optional=True)),
+        inputs=(
+            TextInput("name", "Name"),
+            TextInput("description", "Appearance", "A sentence or two", optional=True),
+            *more,
+        ),
         cites=("SF-CHAR-01",),
     )
 

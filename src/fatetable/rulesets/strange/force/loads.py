@@ -19,7 +19,7 @@ from fatetable.mechanics.rolls.actions import CREATE, DEFEND, OVERCOME
 from fatetable.mechanics.rolls.check_rules import StandingModifiers
 from fatetable.mechanics.rolls.state import Modifier
 from fatetable.rulesets.strange.book import Tables
-from fatetable.rulesets.strange.sheet import trapping_behind
+from fatetable.rulesets.strange.sheet import is_psychic, skill_rolled, trapping_behind
 
 ANYTHING = (OVERCOME, CREATE, DEFEND, "block")
 """Actions of which nobody but the GM knows whether the body does them."""
@@ -75,15 +75,17 @@ def standing(tables: Tables, others: StandingModifiers) -> StandingModifiers:
 
     def with_loads(state: State, actor: Actor, action: str, trait: str) -> tuple[Modifier, ...]:
         held, found = held_by(state, actor.id), others(state, actor, action, trait)
-        if held is None or not held.less or not _is_physical(tables, action, trait):
+        if held is None or not held.less or not _is_physical(tables, actor, action, trait):
             return found
         return (*found, Modifier(CIRCUMSTANCE, f"holds {held.words}", held.less, ("SF-PFORCE-01",)))
 
     return with_loads
 
 
-def _is_physical(tables: Tables, action: str, trait: str) -> bool:
+def _is_physical(tables: Tables, actor: Actor, action: str, trait: str) -> bool:
+    """What works by the mind asks nothing of the body (SF-EXT-02)."""
     if action in ANYTHING:
         return True
     used = trapping_behind(trait) or action.partition(" ")[0]
-    return tables.has_trapping(used) and tables.trapping(used).is_bodily
+    is_of_the_mind = is_psychic(skill_rolled(tables, actor.sheet, trait), used)
+    return tables.has_trapping(used) and tables.trapping(used).is_bodily and not is_of_the_mind

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from fatetable.mechanics.characters.cast import Actor
 from fatetable.rulesets.strange.book import Tables, Weight
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.sheet import PSYCHIC, skill_rolled
+from fatetable.rulesets.strange.sheet import is_psychic, skill_rolled
 
 FORCE = "physical-force"
 
@@ -34,8 +34,7 @@ def strength_of(kit: StrangeKit, actor: Actor) -> Strength | None:
     if best is None:
         return None
     skill = skill_rolled(kit.tables, actor.sheet, best.id)
-    is_psychic = skill is not None and any(PSYCHIC in held.extras for held in skill.having(FORCE))
-    return Strength(best.id, best.rating, best.scale, is_psychic)
+    return Strength(best.id, best.rating, best.scale, is_psychic(skill, FORCE))
 
 
 def aided(tables: Tables, strength: Strength) -> Strength:

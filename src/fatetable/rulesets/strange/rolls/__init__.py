@@ -1,5 +1,6 @@
 """How the game rolls, and the parts that carry a roll from declaration to outcome."""
 
+from fatetable.rulesets.strange.rolls.advice import advice
 from fatetable.rulesets.strange.rolls.assembly import parts
 from fatetable.rulesets.strange.rolls.checks import NAMED_KINDS, bands, bands_against_a_number, check_rules, tier_dice
 from fatetable.rulesets.strange.rolls.fragile import FRAGILE, STICKY
@@ -14,6 +15,7 @@ __all__ = [
     "STICKY",
     "Kept",
     "TierDice",
+    "advice",
     "bands",
     "bands_against_a_number",
     "check_rules",

@@ -8,7 +8,7 @@ from typing import Protocol
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import AspectCard
 from fatetable.mechanics.aspects.lending import Lending
-from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.contests import has_all_sides
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import DEFEND, DISCOVER, NEW, Actions
@@ -25,11 +25,11 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.rolls.advice import advice
 from fatetable.rulesets.strange.rolls.fragile import FragileAspects
 from fatetable.rulesets.strange.rolls.granted import granted
 from fatetable.rulesets.strange.rolls.kept import RUMOR, KeptAspects, to_remove
 from fatetable.rulesets.strange.rolls.second_skills import SecondSkills
-from fatetable.rulesets.strange.sheet import DEVICE, QUALITY
 
 
 class AttackReach(Protocol):
@@ -54,7 +54,7 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
         cites=cites,
         defences=defences,
         known_opposition=partial(_known, kit),
-        advice=partial(_advice, kit),
+        advice=partial(advice, kit),
     )
     actions = Actions(
         rules=checks,
@@ -84,14 +84,6 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
         SecondSkills(kit),
         *((FragileAspects(),) if kit.dials.aspects_last == "by-shifts" else ()),
     )
-
-
-def _advice(kit: StrangeKit, state: State, roll: Roll) -> str:
-    """How well made the device is that it is about (SF-DISMANTLE-02)."""
-    target = state.get(CAST).get(roll.declaration.target)
-    if target is None or target.kind != DEVICE:
-        return ""
-    return f" (quality of {target.name}: {kit.tables.ladder.label(target.sheet.numbers.get(QUALITY, 0))})"
 
 
 def _may_be_removed(card: AspectCard) -> bool:

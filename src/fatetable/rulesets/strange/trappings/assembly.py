@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
@@ -14,6 +15,7 @@ from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.force import load_notes
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.powers import copy_notes
+from fatetable.rulesets.strange.rolls import advice
 from fatetable.rulesets.strange.trappings.assessments import Assessments
 from fatetable.rulesets.strange.trappings.at_once import AtOnce
 from fatetable.rulesets.strange.trappings.attitudes import Attitudes, attitude_notes
@@ -58,4 +60,5 @@ def procedures(kit: StrangeKit, parts: Iterable[Part]) -> Procedures:
         may_declare=kit.may_declare,
         cites=kit.cites,
         code=code_of(parts),
+        advice=partial(advice, kit),
     )

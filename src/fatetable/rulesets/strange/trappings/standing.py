@@ -14,25 +14,29 @@ from fatetable.engine.folds import drop, put
 from fatetable.engine.messages import Event
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
-from fatetable.mechanics.characters.cast import Actor, ActorId
+from fatetable.mechanics.characters.cast import CAST, Actor, ActorId
 from fatetable.mechanics.moments import RollIsDeclared, SceneEnds
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import ROLLS, RollId
 from fatetable.mechanics.undertakings.code import Code, Result, anybody_else
 from fatetable.rulesets.strange.book import StandingRow, Tables
-from fatetable.rulesets.strange.sheet import EXTRAORDINARY, SUPERHUMAN, skill_rolled
+from fatetable.rulesets.strange.sheet import EXTRAORDINARY, SUPERHUMAN, is_mindless, is_psychic, skill_rolled
 
 HIDDEN = "hidden"
 
 
 class Left(Struct, frozen=True, omit_defaults=True):
-    """A total on a tier, by which row and with which skill; its maker has `moved` so many zones since."""
+    """A total on a tier, by which row and with which skill; its maker has `moved` so many zones since.
+
+    What is in the minds of others is nothing to those without one (SF-EXT-02).
+    """
 
     total: int
     scale: int
     row: str
     trait: str
     moved: int = 0
+    in_the_mind: bool = False
 
 
 LeftMap: TypeAlias = Mapping[str, Left]
@@ -105,7 +109,7 @@ class StandingResults(Struct, frozen=True):
 
     def code(self) -> Mapping[str, Code]:
         rows = self.tables.standings
-        leaving = {each: Code(done=partial(_leave, row)) for row in rows for each in row.left_by}
+        leaving = {each: Code(done=partial(_leave, self.tables, row)) for row in rows for each in row.left_by}
         meeting = {
             each: Code(targets=partial(_to_meet, row), against=partial(_against, row), done=partial(_met, row))
             for row in rows
@@ -124,13 +128,16 @@ class StandingResults(Struct, frozen=True):
                 decision.emit(AllMet(tuple(key for key, left in held.items() if left.row in rows)))
 
 
-def _leave(row: StandingRow, decision: Decision, result: Result) -> None:
-    left = Left(result.margin, result.scale, result.procedure.id, result.trait)
+def _leave(tables: Tables, row: StandingRow, decision: Decision, result: Result) -> None:
+    skill = skill_rolled(tables, decision.state.get(CAST)[result.actor].sheet, result.trait)
+    in_the_mind = is_psychic(skill, result.procedure.action)
+    left = Left(result.margin, result.scale, result.procedure.id, result.trait, in_the_mind=in_the_mind)
     decision.emit(LeftToMeet(key_of(row.id, result.actor), left))
 
 
 def _to_meet(row: StandingRow, state: State, actor: Actor) -> tuple[Actor, ...]:
-    return tuple(other for other in anybody_else(state, actor) if left_by(state, row.id, other.id) is not None)
+    left = ((other, left_by(state, row.id, other.id)) for other in anybody_else(state, actor))
+    return tuple(other for other, found in left if found and not (found.in_the_mind and is_mindless(actor)))
 
 
 def _against(row: StandingRow, state: State, _: Actor, target: ActorId) -> tuple[int, int]:
@@ -147,4 +154,5 @@ def standing_notes(tables: Tables, state: State, actor: Actor) -> Iterator[tuple
     """What of somebody's is to be met."""
     for row in tables.standings:
         if (left := left_by(state, row.id, actor.id)) is not None:
-            yield row.name.capitalize(), f"{tables.ladder.label(left.total)}{tables.initial(left.scale)}"
+            told = f"{tables.ladder.label(left.total)}{tables.initial(left.scale)}"
+            yield row.name.capitalize(), f"{told} (not for who has no mind)" if left.in_the_mind else told
