@@ -1,5 +1,6 @@
 """Conflicts of all scopes: what an attack harms, what meets it, and what it does to people."""
 
+from fatetable.rulesets.strange.combat.advantages import advantage_notes
 from fatetable.rulesets.strange.combat.assembly import parts
 from fatetable.rulesets.strange.combat.defences import TrappingDefences, claimable
 from fatetable.rulesets.strange.combat.harm import all_harm, harm_rules, hit_rules
@@ -10,6 +11,7 @@ from fatetable.rulesets.strange.combat.wards import means_of
 __all__ = [
     "Reach",
     "TrappingDefences",
+    "advantage_notes",
     "all_harm",
     "answers",
     "claimable",

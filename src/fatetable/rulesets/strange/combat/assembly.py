@@ -12,6 +12,7 @@ from fatetable.mechanics.encounters.taking_sides import StandsBy
 from fatetable.mechanics.encounters.turns import MayMoveOn
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part
+from fatetable.rulesets.strange.combat.advantages import Advantages
 from fatetable.rulesets.strange.combat.harm import all_harm
 from fatetable.rulesets.strange.combat.illusions import Illusions
 from fatetable.rulesets.strange.combat.initiative import ranks
@@ -28,6 +29,7 @@ def parts(kit: StrangeKit, *, may_move_on: MayMoveOn, stands_by: StandsBy) -> tu
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
         Wards(kit),
         Resisting(kit),
+        *((Advantages(kit),) if dials.other_weapons else ()),
         Illusions(tables, tables.figures.rolls.style),
         Conflicts(
             kinds=tuple(Choice(row.id) for row in tables.scopes),

@@ -14,6 +14,7 @@ from fatetable.mechanics.harm.hits import Hit, HitRules, weapon_and_armour
 from fatetable.mechanics.harm.state import STRESS
 from fatetable.mechanics.rolls.state import ROLLS, Modifier, Roll
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.combat.advantages import ARMOUR, WEAPON, advantage_of
 from fatetable.rulesets.strange.combat.weapons import weapon_of
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
@@ -70,8 +71,17 @@ def _bounds(tables: Tables, state: State, roll: Roll) -> str:
 def _parts(tables: Tables, state: State, hit: Hit) -> tuple[Modifier, ...]:
     if does_nothing_to(tables, state, hit):
         return (Modifier("spared", "no use against them", -hit.amount, ("SF-STR-13",)),)
-    armour = armour_of(tables, state.get(CAST)[hit.target], hit.track)
-    return weapon_and_armour(hit.amount, weapon=weapon_of(tables, state, hit), armour=armour)
+    scope = next(row.id for row in tables.scopes if row.track == hit.track)
+    better = advantage_of(tables, state, hit.by, WEAPON, scope)
+    safer = advantage_of(tables, state, hit.target, ARMOUR, scope)
+    parts = weapon_and_armour(
+        hit.amount,
+        weapon=weapon_of(tables, state, hit) + max(0, better),
+        armour=armour_of(tables, state.get(CAST)[hit.target], hit.track) + max(0, safer),
+    )
+    # What is worse than nothing neither doubles nor goes below it.
+    worse = max(min(0, better) - min(0, safer), -hit.amount - sum(part.amount for part in parts))
+    return (*parts, Modifier("advantage", "disadvantage", worse, ("SF-WEAP-05",))) if worse else parts
 
 
 def does_nothing_to(tables: Tables, state: State, hit: Hit) -> bool:

@@ -12,6 +12,7 @@ from fatetable.mechanics.points.limited_uses import LimitsOf
 from fatetable.mechanics.undertakings.code import code_of
 from fatetable.mechanics.undertakings.procedures import Procedures, once_limits
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.combat import advantage_notes
 from fatetable.rulesets.strange.force import load_notes
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.powers import copy_notes
@@ -29,7 +30,7 @@ from fatetable.rulesets.strange.trappings.persuasion import Persuasion
 from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
-NOTES = (load_notes, copy_notes, device_notes, disguise_notes, standing_notes, attitude_notes)
+NOTES = (advantage_notes, load_notes, copy_notes, device_notes, disguise_notes, standing_notes, attitude_notes)
 
 
 def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:

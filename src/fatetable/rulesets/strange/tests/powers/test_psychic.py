@@ -112,8 +112,8 @@ def test_who_hides_in_minds_is_plain_to_see_without_one(psychic: bool) -> None:
     seeking = able(g, "look for somebody who hides")
     assert FOE in seeking
     assert (AUTOMATON in seeking) != psychic
-    note = dict(g.ruleset.presenting.notes(g.table.state, g.actor("maud")))["Hidden"]
-    assert ("no mind" in note) == psychic
+    (note,) = [words for _, words in g.ruleset.presenting.notes(g.table.state, g.actor("maud"))]
+    assert note == ("Good (+3) (not for who has no mind)" if psychic else "Good (+3)")
 
 
 @pytest.mark.rule("SF-EXT-02")
