@@ -12,14 +12,17 @@ from fatetable.rulesets.strange.creation.checks.income import class_of, usual_in
 from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO
 from fatetable.rulesets.strange.dials import Dials
 from fatetable.rulesets.strange.sheet import (
+    SKILLS,
     Skill,
     refresh_of,
+    skill_id,
     skill_points_of,
     skills_of,
     skills_with,
     slots_of,
     toughness,
     tracks_of,
+    vehicle_of,
 )
 
 
@@ -44,6 +47,7 @@ def _figures(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Figure]:
         yield Figure("armour", "Armor", told)
     yield Figure("initiative", "Initiative", ", ".join(_initiative(tables, sheet)))
     yield from _of_skills(tables, sheet)
+    yield from _vehicles(tables, sheet)
     for skill in skills_of(tables, sheet):
         if told := ", ".join(_benefits(tables, skill)):
             yield Figure(f"benefits.{skill.id}", f"{skill.name}{tables.initial(skill.tier)}", told)
@@ -62,6 +66,13 @@ def _of_skills(tables: Tables, sheet: Sheet) -> Iterator[Figure]:
         if skill is not None:
             words = str(skill.rating) if trapping == "languages" else tables.ladder.label(skill.rating)
             yield Figure(trapping, label, f"{words}{tables.initial(skill.tier)}")
+
+
+def _vehicles(tables: Tables, sheet: Sheet) -> Iterator[Figure]:
+    for entry in sheet.entries.get(SKILLS, ()):
+        if vehicle := vehicle_of(entry):
+            cost = tables.ladder.label(vehicle.cost)
+            yield Figure(f"vehicle.{skill_id(entry.name)}", "Own or at hand", f"{vehicle.name}, {cost}")
 
 
 def _benefits(tables: Tables, skill: Skill) -> Iterator[str]:

@@ -34,6 +34,8 @@ from fatetable.rulesets.strange.sheet import (
     TERMS,
     TIER,
     TRAPPINGS,
+    VEHICLE,
+    VEHICLE_COST,
     all_aspects,
     archetype_of,
     free_slots,
@@ -73,6 +75,7 @@ def _common(tables: Tables, sheet: Sheet) -> EntryForm:
             *_in_attacks(sheet),
             _drawbacks(tables, sheet),
             extras,
+            *_moves_by(tables),
         ),
         names=names,
     )
@@ -108,6 +111,18 @@ def _built(tables: Tables, sheet: Sheet, kind: str, highest: int) -> tuple[Entry
         _drawbacks(tables, sheet),
         benefits_input(tables),
         TextInput("texts.theme", "Theme", "what all its trappings have in common", optional=True),
+        *_moves_by(tables),
+    )
+
+
+def _moves_by(tables: Tables) -> tuple[EntryField, ...]:
+    """SF-MOVE-02: Move may stand for a vehicle or an animal, which comes with it."""
+    costs = tuple(tables.ladder.label(number) for number in range(tables.figures.ratings.highest + 1))
+    return (
+        TextInput(f"texts.{VEHICLE}", "Moves by", "a vehicle or an animal, if not on foot", optional=True),
+        NumberInput(
+            f"numbers.{VEHICLE_COST}", "What that costs", 0, len(costs) - 1, "the rating at most", preset=0, words=costs
+        ),
     )
 
 

@@ -69,6 +69,7 @@ from fatetable.rulesets.strange.sheet.gear import (
     has_benefit_of_theme,
     weapon_in_hand,
 )
+from fatetable.rulesets.strange.sheet.mounts import VEHICLE, VEHICLE_COST, OwnVehicle, vehicle_of
 from fatetable.rulesets.strange.sheet.needs import Needs, needs_of
 from fatetable.rulesets.strange.sheet.observers import (
     MINDLESS,
@@ -209,12 +210,15 @@ __all__ = [
     "TRAPPINGS",
     "UNUSUAL",
     "VALUE",
+    "VEHICLE",
+    "VEHICLE_COST",
     "WARDS",
     "WHOLE",
     "ZONE",
     "DrawbackAspect",
     "Gear",
     "Needs",
+    "OwnVehicle",
     "Skill",
     "Toughness",
     "Ward",
@@ -271,6 +275,7 @@ __all__ = [
     "type_of_aspect",
     "unrated_skills",
     "usable_skills",
+    "vehicle_of",
     "wards_of",
     "weapon_in_hand",
     "worth",

@@ -9,6 +9,7 @@ from fatetable.rulesets.strange.sheet import BENEFITS, EXTRAORDINARY, RATING, SK
 from fatetable.rulesets.strange.skills.checks.drawbacks import drawback_problems
 from fatetable.rulesets.strange.skills.checks.places import SkillPlace
 from fatetable.rulesets.strange.skills.checks.trappings import benefit_problems, trapping_problems
+from fatetable.rulesets.strange.skills.checks.vehicles import vehicle_problems
 
 
 def skill_problems(place: SkillPlace, *, has_common_skills: bool) -> Iterator[Problem]:
@@ -21,6 +22,7 @@ def skill_problems(place: SkillPlace, *, has_common_skills: bool) -> Iterator[Pr
     yield from trapping_problems(place)
     yield from benefit_problems(place)
     yield from drawback_problems(place)
+    yield from vehicle_problems(place)
     yield from _width(place, has_common_skills)
 
 
