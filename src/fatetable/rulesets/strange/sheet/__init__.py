@@ -29,6 +29,8 @@ from fatetable.rulesets.strange.sheet.companions import (
     worth,
 )
 from fatetable.rulesets.strange.sheet.derived import (
+    GRANTED_POINTS,
+    GRANTED_REFRESH,
     STRESS_CAPACITY,
     Toughness,
     refresh_of,
@@ -170,6 +172,8 @@ __all__ = [
     "GIFTS_IN_IT",
     "GIFTS_OF_COMPANIONS",
     "GODLIKE",
+    "GRANTED_POINTS",
+    "GRANTED_REFRESH",
     "HOLDER",
     "IGNORES",
     "IMPACT",

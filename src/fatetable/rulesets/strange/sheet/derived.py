@@ -14,6 +14,8 @@ from fatetable.rulesets.strange.sheet.person import SKILLED, gifts_of, times_bou
 from fatetable.rulesets.strange.sheet.skills import Skill, bought_skills, skills_of
 
 STRESS_CAPACITY = "stress-capacity"
+GRANTED_POINTS, GRANTED_REFRESH = "granted-points", "granted-refresh"
+"""Numbers of a sheet: what the GM has granted since it was made (SF-REF-04)."""
 
 
 class Toughness(NamedTuple):
@@ -86,7 +88,7 @@ def refresh_of(tables: Tables, sheet: Sheet, era: str) -> int:
     bought = sum(times_bought(gift) for gift in gifts_of(sheet))
     gifts = max(0, bought - budget.free_gifts) * budget.refresh_per_gift
     wards = sum(ward.row.refresh for ward in wards_of(tables, sheet))
-    return budget.refresh[era] - tiers - gifts - wards
+    return budget.refresh[era] + sheet.numbers.get(GRANTED_REFRESH, 0) - tiers - gifts - wards
 
 
 def skill_points_of(tables: Tables, sheet: Sheet, has_common_skills: bool) -> int:
@@ -94,4 +96,4 @@ def skill_points_of(tables: Tables, sheet: Sheet, has_common_skills: bool) -> in
     budget = tables.figures.budget
     skilled = sum(gift.kind == SKILLED for gift in gifts_of(sheet))
     start = budget.skill_points if has_common_skills else budget.skill_points_alone
-    return start + budget.skill_points_per_gift * skilled
+    return start + sheet.numbers.get(GRANTED_POINTS, 0) + budget.skill_points_per_gift * skilled

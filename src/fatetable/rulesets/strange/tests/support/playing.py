@@ -52,7 +52,7 @@ class Game(testing.Game):
     def __init__(
         self,
         *,
-        maud: tuple[Entry, ...] = (),
+        maud: tuple[Entry, ...] | Sheet = (),
         cora: tuple[Entry, ...] = (),
         foe: tuple[Entry, ...] = (),
         scene: bool = True,
@@ -60,7 +60,7 @@ class Game(testing.Game):
         **dials: Any,
     ) -> None:
         super().__init__(build({**BY_HAND, **dials}))
-        self.bring("ana", person("Maud", *maud, aspects=aspects))
+        self.bring("ana", maud if isinstance(maud, Sheet) else person("Maud", *maud, aspects=aspects))
         self.bring("bo", person("Cora", *cora))
         self.add_opponent(person("Foe", *foe, kind="npc"))
         if scene:
