@@ -25,10 +25,10 @@ from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.rolls.advice import advice
 from fatetable.rulesets.strange.rolls.fragile import FragileAspects
 from fatetable.rulesets.strange.rolls.granted import granted
 from fatetable.rulesets.strange.rolls.kept import RUMOR, KeptAspects, to_remove
+from fatetable.rulesets.strange.rolls.reminders import advice
 from fatetable.rulesets.strange.rolls.second_skills import SecondSkills
 
 
