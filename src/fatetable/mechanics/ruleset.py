@@ -50,6 +50,10 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     lexicon: Mapping[str, str]
     ladder: Ladder
     bands: Bands
+    bands_against_a_number: Bands | None = None
+    """Those of a roll against a difficulty, where they are not those against somebody."""
+    dice_ahead: Callable[[int], str] | None = None
+    """What is rolled, as people write it, by whoever is so many scales above what they meet; below it, if negative."""
     engine: Engine
     codec: Codec
     creation: CreationProcedure

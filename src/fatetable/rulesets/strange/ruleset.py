@@ -46,7 +46,7 @@ from fatetable.rulesets.strange.combat import Reach, TrappingDefences, all_harm,
 from fatetable.rulesets.strange.creation import creation as creation_procedure
 from fatetable.rulesets.strange.dials import DIALS, Dials
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.rolls import check_rules
+from fatetable.rulesets.strange.rolls import bands_against_a_number, check_rules, tier_dice
 from fatetable.rulesets.strange.sheet import refresh_of
 
 
@@ -104,6 +104,8 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         lexicon=LEXICON,
         ladder=tables.ladder,
         bands=kit.checks.bands,
+        bands_against_a_number=bands_against_a_number(tables),
+        dice_ahead=tier_dice(tables, dials).notation,
         engine=engine,
         codec=Codec(engine),
         creation=kit.creation,

@@ -46,6 +46,21 @@ def test_the_chances_against_a_difficulty_are_those_of_all_81_throws(bonus: str,
     assert answer["against"] == numbers[against]
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("+3", "--ahead", "1", "--ruleset", "fae"), "nothing is rolled on several scales"),
+        (("3dF+1d6", "--ahead", "1", "--ruleset", "strange"), "the ruleset says what is rolled"),
+        (("+3", "--ahead", "21", "--ruleset", "strange"), "21 is not in the range"),
+        (("+3", "--dial", "dice=cups", "--ruleset", "strange"), "dice"),
+    ],
+)
+def test_scales_are_those_of_the_ruleset(args: tuple[str, ...], said: str) -> None:
+    result = odds(*args)
+    assert result.exit_code != 0
+    assert said in (result.output or str(result.exception))
+
+
 def test_floats_stand_beside_the_exact_fractions() -> None:
     for row in exact("+3", "--against", "2")["outcomes"]:
         assert row["chance_float"] == float(Fraction(row["chance"]))

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
+    from fatetable.mechanics.book.bands import Bands
     from fatetable.mechanics.dice.notation import DiceNotation
     from fatetable.mechanics.ruleset import Ruleset
 
 MOST_INVOKES = 20
+MOST_SCALES = 20
 DICE = "4dF"
 LONGEST_FRACTION = 16
 MOST_ROWS = 50
@@ -29,16 +31,28 @@ RARE = Fraction(1, 1000)
     metavar="N",
     help="Invocations to spend after the throw.",
 )
+@click.option(
+    "--ahead",
+    type=click.IntRange(-MOST_SCALES, MOST_SCALES),
+    default=0,
+    metavar="N",
+    help="By how many scales (power tiers, say) the roll is above what it meets; less than 0 if it is below.",
+)
 @click.option("--goal", metavar="OUTCOME", help="The outcome that is enough (default: the least success).")
 @click.option("--ruleset", metavar="ID", help="The ruleset whose outcomes count (default: the first one installed).")
+@click.option(
+    "--dial", "dials", multiple=True, metavar="NAME=VALUE", help="An option of the table; may be given several times."
+)
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, with exact fractions.")
 def odds(
     bonus: tuple[str, ...],
     against: str | None,
     opposed: str | None,
     invokes: int,
+    ahead: int,
     goal: str | None,
     ruleset: str | None,
+    dials: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Compute the exact chances of a roll.
@@ -51,6 +65,7 @@ def odds(
       fatetable odds +3 --against 2
       fatetable odds Good --opposed +2 --invokes 1
       fatetable odds +3 --against Great --goal style --json
+      fatetable odds +3 --opposed +4 --ahead 2 --ruleset ID
     """
     from fatetable.adapters.cli.chosen_ruleset import ruleset_with
 
@@ -60,18 +75,21 @@ def odds(
         raise click.UsageError("Choose either --against or --opposed.")
     if against is None and opposed is None and (invokes or goal):
         raise click.UsageError("Invocations and goals need something to roll against: add --against or --opposed.")
-    game = ruleset_with(ruleset)
-    dice = _dice(game, " ".join(bonus) or "+0")
+    game = ruleset_with(ruleset, dials)
+    if ahead and game.dice_ahead is None:
+        raise click.UsageError(f"In {game.title} nothing is rolled on several scales.")
+    # Whoever is behind somebody rolls as ever: the dice of the other side change.
+    dice = _dice(game, " ".join(bonus) or "+0", ahead if opposed is None else max(0, ahead))
     if against is None and opposed is None:
         _totals(game, dice, as_json)
         return
-    wanted = _goal(game, goal)
-    opposition = game.ladder.parse(against) if against is not None else _dice(game, opposed or "")
+    wanted = _goal(game, _bands(game, against is not None), goal)
+    opposition = game.ladder.parse(against) if against is not None else _dice(game, opposed or "", max(0, -ahead))
     _outcomes(game, dice, opposition, invokes, wanted, as_json)
 
 
-def _dice(game: Ruleset, text: str) -> DiceNotation:
-    """The dice: those that were typed, or the usual ones with a bonus."""
+def _dice(game: Ruleset, text: str, ahead: int) -> DiceNotation:
+    """The dice: those that were typed, or those of somebody so many scales ahead, with a bonus."""
     from fatetable.engine.errors import MalformedCommand
     from fatetable.mechanics.book.ladder import signed
     from fatetable.mechanics.dice.notation import parse_dice
@@ -81,18 +99,25 @@ def _dice(game: Ruleset, text: str) -> DiceNotation:
     except MalformedCommand:
         if not any(character.isdecimal() for character in text) and "d" not in text.lower():
             raise
+        if ahead:
+            raise click.UsageError("With --ahead the ruleset says what is rolled; give a bonus alone.") from None
         return parse_dice(text)
-    return parse_dice(f"{DICE}{signed(number)}" if number else DICE)
+    usual = game.dice_ahead(ahead) if game.dice_ahead is not None else DICE
+    return parse_dice(f"{usual}{signed(number)}" if number else usual)
 
 
-def _goal(game: Ruleset, wanted: str | None) -> str:
+def _bands(game: Ruleset, is_against_a_number: bool) -> Bands:
+    return (game.bands_against_a_number if is_against_a_number else None) or game.bands
+
+
+def _goal(game: Ruleset, bands: Bands, wanted: str | None) -> str:
     if wanted is None:
-        return game.bands.success
-    by_name = {name.casefold(): name for name in game.bands.outcomes}
-    by_word = {game.word(name).casefold(): name for name in game.bands.outcomes}
+        return bands.success
+    by_name = {name.casefold(): name for name in bands.outcomes}
+    by_word = {game.word(name).casefold(): name for name in bands.outcomes}
     found = by_name.get(wanted.casefold()) or by_word.get(wanted.casefold())
     if found is None:
-        raise click.BadParameter(f"choose one of {', '.join(game.bands.outcomes)}.", param_hint="'--goal'")
+        raise click.BadParameter(f"choose one of {', '.join(bands.outcomes)}.", param_hint="'--goal'")
     return found
 
 
@@ -140,8 +165,9 @@ def _outcomes(
     thrown = notation_weights(DiceNotation(dice.text, dice.groups, 0))
     rest = certain(dice.modifier)
     ahead = rest.minus(opposition if isinstance(opposition, int) else notation_weights(opposition))
-    prospect = play_invokes(thrown, ahead, reroll=thrown, invokes=invokes, bands=game.bands, goal=goal)
-    enough = game.bands.outcomes[game.bands.outcomes.index(goal) :]
+    bands = _bands(game, isinstance(opposition, int))
+    prospect = play_invokes(thrown, ahead, reroll=thrown, invokes=invokes, bands=bands, goal=goal)
+    enough = bands.outcomes[bands.outcomes.index(goal) :]
     reached = sum((prospect.chances[name] for name in enough), Fraction())
     if as_json:
         rows = [

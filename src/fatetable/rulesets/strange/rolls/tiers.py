@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from fatetable.engine.chance import Die
 from fatetable.engine.state import State
+from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.dice.notation import DiceGroup, Groups, fate_dice, minus, numbered_die
 from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.state import Comparison, Roll
@@ -54,6 +55,17 @@ class TierDice(Struct, frozen=True):
             other = roll.scale
         ahead = max(-self.most, min(self.most, own - other))
         return ahead if len(roll.efforts) == 1 else max(0, ahead)
+
+    def notation(self, ahead: int) -> str:
+        """What is rolled with such a lead against a difficulty, as people write it."""
+        tiers = max(-self.most, min(self.most, ahead))
+        if self.method == "flat-bonus":
+            return f"d6-d6{signed(self.flat_bonus * tiers)}" if tiers else "d6-d6"
+        left = FATE_DICE - abs(tiers)
+        base = "d6-d6" if self.method == "extra-dice" else f"{left}dF" if left else ""
+        if not tiers:
+            return base
+        return f"{base}{'-' if tiers < 0 else '+' if base else ''}{abs(tiers)}d6"
 
     def pool(self, _: State, roll: Roll, index: int, comparison: Comparison) -> Groups:
         ahead = self.lead(roll, index, comparison)
