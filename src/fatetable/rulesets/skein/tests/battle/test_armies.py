@@ -120,7 +120,7 @@ def test_what_is_laid_on_an_army_for_a_battle_is_none_of_its_five_aspects() -> N
 # -- how strong it is ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-BATTLE-05")
+@pytest.mark.rule("SK-BATTLE-05", "SK-TEST-15")
 @pytest.mark.parametrize(
     ("skill", "expected"),
     [

@@ -199,7 +199,7 @@ def test_planned_assault_adds_nothing_to_a_defence() -> None:
     assert "Planned Assault" not in field.parts(1)
 
 
-@pytest.mark.rule("SK-STUNT-58", "SK-STUNT-04")
+@pytest.mark.rule("SK-STUNT-58", "SK-STUNT-04", "SK-TEST-15")
 def test_heroic_inspiration_adds_to_planned_assault() -> None:
     cadfan = changed(sample(TABLES, "Cadfan Wolf-Banner"), "heroic-charge", "heroic-inspiration")
     field = attacking(people=(cadfan, "Ysolt of the Drowned Bell"))
@@ -217,7 +217,7 @@ def worn_down() -> Field:
     return field
 
 
-@pytest.mark.rule("SK-STUNT-16")
+@pytest.mark.rule("SK-STUNT-16", "SK-TEST-13")
 @pytest.mark.parametrize(("dice", "left"), [("----", 7), ("00--", 7), ("0000", 9), ("++++", 10)])
 def test_rally_brings_back_a_point_of_stress_for_each_degree_but_never_more_than_there_was(
     dice: str, left: int

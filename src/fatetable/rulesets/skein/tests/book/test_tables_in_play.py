@@ -40,7 +40,7 @@ def owner(*items: str, foes: tuple[str, ...] = ()) -> Game:
 # -- animals -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-EQUIP-22")
+@pytest.mark.rule("SK-EQUIP-22", "SK-TEST-15")
 def test_a_trained_falcon_adds_one_to_survival_in_hunting_and_in_nothing_else() -> None:
     g = owner("Trained Falcon")
     g.do("ana", hunt(RICH, "sends her up"))
@@ -168,7 +168,7 @@ def test_a_warband_rolls_the_level_of_its_training_whatever_that_is_called(level
     assert g.last_roll.efforts[1].total == level
 
 
-@pytest.mark.rule("SK-WARB-08")
+@pytest.mark.rule("SK-WARB-08", "SK-TEST-15")
 @pytest.mark.parametrize(("fighters", "bonus"), [(1, 0), (2, 1), (3, 1), (4, 2), (6, 2), (12, 2)])
 def test_numbers_add_to_the_attack_of_a_warband_as_the_table_says(fighters: int, bonus: int) -> None:
     g = Fight(changed("Village Militia", numbers={"size": fighters}))

@@ -113,7 +113,7 @@ def test_the_chance_can_be_let_go_by() -> None:
     g.do("gm", BeginConflict())
 
 
-@pytest.mark.rule("SK-CBT-25")
+@pytest.mark.rule("SK-CBT-25", "SK-TEST-15")
 def test_one_ambushes_another_by_stealth_and_strikes_at_plus_two() -> None:
     g = Fight("Cadfan Wolf-Banner", "Gate Guard", begin=False)
     g.do("bo", SneakUp(HESK, GUARD))

@@ -58,7 +58,7 @@ def hit(g: Game, damage: int, target: str = OSRIC, trait: str = "intimidation@wo
     g.throw("gm", "0000")
 
 
-@pytest.mark.rule("SK-DMG-01", "SK-DMG-02", "SK-CHAR-28")
+@pytest.mark.rule("SK-DMG-01", "SK-DMG-02", "SK-CHAR-28", "SK-INTRO-06")
 def test_the_degree_of_an_attack_in_words_comes_off_composure_and_leaves_health_alone() -> None:
     g = brawl()
     hit(g, 3)
@@ -146,7 +146,7 @@ def test_12_damage_become_6_at_best_because_one_hit_takes_one_consequence() -> N
     assert list(g.condition(CADFAN).marks) == ["severe"]
 
 
-@pytest.mark.rule("SK-DMG-03", "SK-DMG-04", "SK-DMG-05")
+@pytest.mark.rule("SK-DMG-03", "SK-DMG-04", "SK-DMG-05", "SK-INTRO-06")
 @pytest.mark.parametrize(("severity", "absorbs"), [("score", 0), ("mild", 2), ("moderate", 4), ("severe", 6)])
 def test_a_consequence_takes_exactly_its_worth_off_a_hit(severity: str, absorbs: int) -> None:
     g = brawl("Cadfan Wolf-Banner", npc_consequences="free")
@@ -206,7 +206,7 @@ def test_a_hit_of_the_score_and_6_cannot_be_survived(over: int, is_out: bool) ->
     assert g.scores(CADFAN)[COMPOSURE] == (0 if is_out else 1)
 
 
-@pytest.mark.rule("SK-DMG-08")
+@pytest.mark.rule("SK-DMG-08", "SK-INTRO-06")
 @pytest.mark.parametrize("damage", [4, 7])
 def test_zero_is_out_whichever_score_it_is(damage: int) -> None:
     g = brawl()
@@ -271,7 +271,7 @@ def test_it_is_too_late_to_concede_from_the_first_dice_until_the_damage_is_dealt
 # -- whose scores ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-CHAR-28", "SK-CHAR-29", "SK-CHAR-30")
+@pytest.mark.rule("SK-CHAR-28", "SK-CHAR-29", "SK-CHAR-30", "SK-SKILL-26")
 @pytest.mark.parametrize(("level", "score"), [(0, 3), (1, 4), (2, 4), (3, 5), (4, 5), (5, 6), (6, 6), (7, 7), (8, 7)])
 def test_health_and_composure_are_3_and_half_of_strength_and_willpower_rounded_up(level: int, score: int) -> None:
     plain = npc("major", traits={"strength": level, "willpower": 0})

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from fatetable.rulesets.skein.combat.mounts import Charge, Dismount, Mount, Rider, rider_of
+from fatetable.rulesets.skein.sheet.derived import natural_absorption
+from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.fighting import BRANNOC, CADFAN, HESK, Fight, changed
 
 AXE = "melee-combat@Battleaxe"
@@ -75,17 +77,20 @@ def test_no_such_damage_against_riders_or_by_missiles() -> None:
 
 
 @pytest.mark.rule("SK-CBT-28")
-def test_no_such_damage_against_what_is_larger_than_a_man() -> None:
+@pytest.mark.parametrize(("beast", "more"), [("Bear", 0), ("Horse", 0), ("War Horse", 0), ("Wolf", 1), ("Lynx", 1)])
+def test_no_such_damage_against_what_is_larger_than_a_man(beast: str, more: int) -> None:
     sheet = changed("Cadfan Wolf-Banner", lists={"gear": ("Battleaxe", "Riding Horse")})
-    g = Fight(sheet, "Bear", against=("bear",))
+    target = beast.lower().replace(" ", "-")
+    g = Fight(sheet, beast, against=(target,))
     g.turn_of(CADFAN)
     g.do("gm", Mount(CADFAN, "Riding Horse"))
-    g.strike(CADFAN, "bear", AXE, "++++")
-    g.ward("bear", "brawling")  # 9 against 4, a hide of 1
-    assert g.damage() == 5 + 3 - 1
+    g.strike(CADFAN, target, AXE, "++++")
+    g.ward(target, "brawling")
+    hide = natural_absorption(TABLES, g.actor(target).sheet)
+    assert g.damage() == (g.last_roll.margin or 0) + 3 + more - hide
 
 
-@pytest.mark.rule("SK-CBT-29")
+@pytest.mark.rule("SK-CBT-29", "SK-TEST-15")
 def test_a_charge_is_free_and_helps_the_next_use_of_melee_combat() -> None:
     g = rider("Battleaxe", "Riding Horse")
     g.do("gm", Charge(CADFAN))

@@ -195,7 +195,7 @@ def with_styles(*modes: str) -> Sheet:
     return changed("Brannoc of the Ford", styles=styles)
 
 
-@pytest.mark.rule("SK-STUNT-09")
+@pytest.mark.rule("SK-STUNT-09", "SK-TEST-15")
 def test_an_offensive_style_helps_attacks_and_a_defensive_one_defences() -> None:
     g = Fight("Gate Guard", heroes=(with_styles("defensive"), "Mother Hesk"))
     g.strike(BRANNOC, GUARD, SWORD, "----", features=(STYLE,))
@@ -215,7 +215,7 @@ def test_a_defensive_style_is_no_help_against_missiles() -> None:
     assert [option.id for option in prompt.options] == ["defend"]
 
 
-@pytest.mark.rule("SK-STUNT-09")
+@pytest.mark.rule("SK-STUNT-09", "SK-TEST-15")
 def test_no_roll_has_more_than_one_style() -> None:
     g = Fight("Gate Guard", heroes=(with_styles("offensive"), "Mother Hesk"))
     g.turn_of(BRANNOC)
@@ -363,7 +363,7 @@ def test_it_is_tried_once_before_anybody_acts_and_takes_no_action() -> None:
     assert g.refused("ana", InspireForce(BRANNOC, "planned-assault")) == "cannot-inspire"
 
 
-@pytest.mark.rule("SK-STUNT-58", "SK-STUNT-04")
+@pytest.mark.rule("SK-STUNT-58", "SK-STUNT-04", "SK-TEST-15")
 def test_heroic_inspiration_adds_to_a_planned_assault() -> None:
     both = changed("Brannoc of the Ford", swap={"rally": "planned-assault", "counterstrike": "heroic-inspiration"})
     g = opening(sheet=both)

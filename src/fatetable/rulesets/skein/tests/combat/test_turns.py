@@ -402,7 +402,7 @@ def test_anything_else_is_a_test_whose_difficulty_the_storyteller_sets() -> None
 # -- stances -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-CBT-26")
+@pytest.mark.rule("SK-CBT-26", "SK-TEST-15")
 def test_going_defensive_adds_two_to_every_defence_until_the_next_turn_and_allows_nothing_else() -> None:
     g = Fight("Gate Guard", zones=("Yard", "Hall"))
     g.turn_of(BRANNOC)
@@ -449,7 +449,7 @@ def test_it_is_chosen_at_the_start_of_a_turn() -> None:
     assert not any(offer.command == GoDefensive(BRANNOC) for offer in g.table.offers("ana"))
 
 
-@pytest.mark.rule("SK-CBT-27")
+@pytest.mark.rule("SK-CBT-27", "SK-TEST-15")
 def test_going_offensive_adds_two_to_the_attack_and_leaves_no_defence_at_all() -> None:
     g = Fight("Gate Guard")
     g.turn_of(BRANNOC)

@@ -186,7 +186,7 @@ def test_a_second_crossbow_is_not_loaded_by_what_is_done_to_the_first() -> None:
     assert g.refused("gm", Reload(GUARD, "Crossbow")) == "is-loaded"
 
 
-@pytest.mark.rule("SK-EQUIP-21")
+@pytest.mark.rule("SK-EQUIP-21", "SK-TEST-15")
 def test_a_crossbow_adds_to_the_attack_and_takes_an_action_to_load() -> None:
     g = archer("Crossbow")
     g.strike(GUARD, BRANNOC, "missile-combat@Crossbow", "----")

@@ -7,13 +7,16 @@ import pytest
 from fatetable.engine.errors import InvalidContent
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.book.own_tables import with_content
+from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.characters.sheet import Sheet
+from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.rulesets.skein.book.own_tables import OWN_TABLES
 from fatetable.rulesets.skein.book.tables import Tables
 from fatetable.rulesets.skein.creation.checks.whole_sheet import problems
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.creation.stunt_templates import listed_templates
 from fatetable.rulesets.skein.dials import Dials
+from fatetable.rulesets.skein.growth.advances import LearnSkill
 from fatetable.rulesets.skein.sheet.derived import forms_allowed, infusions_at_hand, obscurement
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.making import (
@@ -27,6 +30,7 @@ from fatetable.rulesets.skein.tests.support.making import (
     instead,
     stunts,
 )
+from fatetable.rulesets.skein.tests.support.playing import Game
 
 PATHS = {
     "divination [augury]": "diviner",
@@ -62,7 +66,8 @@ def magician(
     return hero(**{"traits": traits, "features": features, "lists": lists, **changes})
 
 
-@pytest.mark.rule("SK-CHAR-21", "SK-SKILL-40", "SK-STYPE-06")
+@pytest.mark.rule("SK-CHAR-21", "SK-SKILL-40", "SK-STYPE-06", "SK-STUNT-22", "SK-STUNT-25", "SK-STUNT-29")
+@pytest.mark.rule("SK-STUNT-33", "SK-STUNT-37", "SK-STUNT-41", "SK-STUNT-45")
 @pytest.mark.parametrize(("skill", "calling"), PATHS.items())
 def test_a_magical_skill_needs_its_calling_and_the_calling_an_aspect(skill: str, calling: str) -> None:
     assert error_codes(magician(skill, calling)) == []
@@ -71,6 +76,23 @@ def test_a_magical_skill_needs_its_calling_and_the_calling_an_aspect(skill: str,
     assert error_codes(magician(skill, calling, aspect="oath")) == ["stunt-aspect-missing"]
     other = next(each for each in PATHS.values() if each != calling)
     assert error_codes(magician(skill, other)) == ["calling-missing"]
+
+
+@pytest.mark.rule("SK-STUNT-22", "SK-STUNT-25", "SK-STUNT-29", "SK-STUNT-33", "SK-STUNT-37", "SK-STUNT-41")
+@pytest.mark.rule("SK-STUNT-45")
+@pytest.mark.parametrize(("skill", "calling"), PATHS.items())
+def test_only_with_its_calling_is_a_magical_skill_bought_with_experience(skill: str, calling: str) -> None:
+    merrin = ActorId("merrin")
+    name, _, which = skill.removesuffix("]").partition(" [")
+    for taken in ("", calling):
+        g = Game(heroes=(magician("", taken), "Mother Hesk"))
+        g.do("gm", EndScene())
+        g.do("gm", EndSession())
+        if not taken:
+            assert g.refused("ana", LearnSkill(merrin, name, which)) == "unfinished-sheet"
+        else:
+            g.do("ana", LearnSkill(merrin, name, which))
+            assert g.actor(merrin).sheet.traits[skill] == 1
 
 
 @pytest.mark.rule("SK-SKILL-41")

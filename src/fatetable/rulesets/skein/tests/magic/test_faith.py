@@ -99,7 +99,7 @@ def test_faith_shields_others_from_every_attack_only_with_shield_of_faith(trait:
     assert g.prompt("harm") is None
 
 
-@pytest.mark.rule("SK-STUNT-32")
+@pytest.mark.rule("SK-STUNT-32", "SK-SKILL-43")
 @pytest.mark.rule("SK-FAITH-02")
 @pytest.mark.parametrize("trait", ATTACKS)
 def test_ones_own_faith_meets_every_attack_only_with_shield_of_faith(trait: str) -> None:

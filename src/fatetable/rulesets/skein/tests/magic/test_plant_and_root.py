@@ -14,7 +14,8 @@ from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.mechanics.time.time_taken import TIME_TAKEN
 from fatetable.rulesets.skein.magic.enchantments import ENCHANTMENTS, OINTMENT, upon
-from fatetable.rulesets.skein.magic.glamour.observers import senses_magic
+from fatetable.rulesets.skein.magic.glamour.illusions import WeaveGlamour
+from fatetable.rulesets.skein.magic.glamour.observers import LookClosely, senses_magic
 from fatetable.rulesets.skein.magic.plant_and_root import STOCK, BrewInfusion, GiveFromStock, TakeInfusion, at_hand
 from fatetable.rulesets.skein.magic.poisons import DOSES, PoisonMeal, PoisonWeapon
 from fatetable.rulesets.skein.recovery.poison_and_disease import afflictions_of
@@ -117,7 +118,7 @@ def test_a_herbalist_has_as_many_infusions_at_hand_as_levels_and_as_many_again_e
     assert at_hand(TABLES, g.table.state, edda) == 5
 
 
-@pytest.mark.rule("SK-STUNT-39")
+@pytest.mark.rule("SK-STUNT-39", "SK-TEST-15")
 def test_medicine_adds_four_to_healing_and_two_to_anything_else() -> None:
     for skill, amount in (("healing", 4), ("stealth", 2)):
         g = game("healing-medicine")
@@ -153,6 +154,37 @@ def test_the_ointment_lets_its_wearer_sense_magic_longer_the_better_it_was_made(
     g.do("gm", PassTime("A few hours"))
     assert not senses_magic(TABLES, g.table.state, brannoc)
     assert g.refused("ana", BrewInfusion(actor="edda", kind="poison", words="x", description="y"))  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("SK-STUNT-40")
+@pytest.mark.parametrize(
+    ("dice", "lasts"), [("---0", "An hour"), ("--00", "A few hours"), ("0000", "A few days"), ("++00", "A few weeks")]
+)
+def test_each_degree_lets_the_ointment_last_a_step_longer(dice: str, lasts: str) -> None:
+    g = game("ointment-of-true-vision")
+    assert brew(g, dice, kind="ointment", words="Eyebright").against == 2
+    g.do("ana", TakeInfusion(actor="edda", target="edda", infusion=only_brew(g)))  # type: ignore[arg-type]
+    worn = upon(g.table.state, "edda", OINTMENT)  # type: ignore[arg-type]
+    assert worn is not None
+    assert worn.lasts == lasts
+
+
+@pytest.mark.rule("SK-STUNT-40")
+@pytest.mark.parametrize(("dice", "is_known"), [("0000", False), ("+000", True)])
+def test_the_ointment_shows_a_glamour_as_one_to_an_awareness_that_beats_its_maker(dice: str, is_known: bool) -> None:
+    heroes = (magician("plant-and-root", "ointment-of-true-vision"), magician("glamour", name="Ansel"))
+    g = Game(heroes=heroes)
+    g.do("bo", WeaveGlamour(actor="ansel", words="A Wall of Mist", description="hums"))  # type: ignore[arg-type]
+    g.throw("bo", "-000")
+    glamour = next(found for found in g.table.state.get(ENCHANTMENTS).values() if found.kind == "glamour")
+    closely = LookClosely(actor="edda", enchantment=glamour.id, description="looks", by_sense=True)  # type: ignore[arg-type]
+    assert g.refused("ana", closely) == "nothing-to-see"
+    brew(g, "++++", kind="ointment", words="Eyebright")
+    g.do("ana", TakeInfusion(actor="edda", target="edda", infusion=only_brew(g)))  # type: ignore[arg-type]
+    g.do("ana", closely)
+    assert (g.roll.efforts[0].trait, g.roll.efforts[0].total) == ("awareness", 4)
+    g.throw("ana", dice)
+    assert g.table.state.get(ENCHANTMENTS)[glamour.id].known_by == (("edda",) if is_known else ())
 
 
 # -- poison ----------------------------------------------------------------------------------------------------------

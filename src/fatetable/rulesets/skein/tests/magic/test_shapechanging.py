@@ -197,7 +197,7 @@ def agree(g: Game, answer: str = "yes") -> None:
     g.answer("bo", "form-helps", answer)
 
 
-@pytest.mark.rule("SK-SHAPE-04")
+@pytest.mark.rule("SK-SHAPE-04", "SK-TEST-15")
 def test_a_form_adds_two_to_a_test_for_nothing_if_the_whole_table_agrees_and_once() -> None:
     g = game()
     become(g, "wolf")
@@ -256,7 +256,7 @@ def test_after_the_dice_a_form_gives_a_re_roll_of_which_the_better_counts() -> N
     assert g.roll.efforts[0].total == 5
 
 
-@pytest.mark.rule("SK-SHAPE-04")
+@pytest.mark.rule("SK-SHAPE-04", "SK-TEST-15")
 def test_the_storyteller_takes_two_for_a_form_that_hinders_or_has_the_worse_of_two_throws_count() -> None:
     g = game()
     become(g, "salmon")

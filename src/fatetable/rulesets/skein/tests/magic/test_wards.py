@@ -168,7 +168,7 @@ def dying() -> Game:
     return g
 
 
-@pytest.mark.rule("SK-STUNT-27")
+@pytest.mark.rule("SK-STUNT-27", "SK-TEST-15")
 def test_who_dies_with_a_death_curse_casts_once_more_with_two_more_and_the_curse_gives_four() -> None:
     g = dying()
     g.answer("gm", "dying", "yes")
@@ -185,7 +185,7 @@ def test_who_dies_with_a_death_curse_casts_once_more_with_two_more_and_the_curse
     assert upon(g.table.state, "brannoc-of-the-ford", "curse").amount == 4  # type: ignore[arg-type, union-attr]
 
 
-@pytest.mark.rule("SK-STUNT-27")
+@pytest.mark.rule("SK-STUNT-27", "SK-TEST-15")
 def test_the_curse_of_the_dying_adds_four_when_it_is_brought_in() -> None:
     g = dying()
     g.answer("gm", "dying", "yes")

@@ -24,7 +24,7 @@ from fatetable.rulesets.skein.tests.support.wounded import endure
 # -- of a Consequence ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-DMG-06", "SK-FP-15")
+@pytest.mark.rule("SK-DMG-06", "SK-FP-15", "SK-INTRO-06")
 def test_any_opponent_may_use_a_consequence_once_for_free_whatever_dealt_it() -> None:
     g = Game(foes=("Gate Guard",))
     endure(g, BRANNOC, 3)

@@ -131,7 +131,7 @@ def test_a_shield_strikes_with_either_skill_and_adds_nothing_to_another_weapon(t
     assert g.damage() == (g.last_roll.margin or 0) + damage
 
 
-@pytest.mark.rule("SK-EQUIP-18", "SK-EQUIP-04")
+@pytest.mark.rule("SK-EQUIP-18", "SK-EQUIP-04", "SK-TEST-15")
 @pytest.mark.parametrize(
     ("weapon", "attack", "defence", "bonus"),
     [

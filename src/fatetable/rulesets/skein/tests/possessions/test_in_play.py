@@ -173,7 +173,7 @@ def test_a_shield_in_hand_adds_to_armour_strikes_for_one_and_stops_missiles() ->
     assert damage(game("Mace", "Shield", foe=("Dagger",)), "melee-combat@Shield") == 3 + 1
 
 
-@pytest.mark.rule("SK-EQUIP-14")
+@pytest.mark.rule("SK-EQUIP-14", "SK-TEST-15")
 @pytest.mark.parametrize(
     ("worn", "penalty"), [("Leather Cuirass", 0), ("Ring Mail", -1), ("Scale Mail", -2), ("Chain Mail", -2)]
 )

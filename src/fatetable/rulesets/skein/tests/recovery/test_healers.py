@@ -8,6 +8,7 @@ from fatetable.engine.offers import Target
 from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.encounters.exchanges import EndTurn
 from fatetable.mechanics.harm.state import condition_of
+from fatetable.mechanics.rolls.throwing import CorrectTotal
 from fatetable.rulesets.skein.recovery.healers import ATTEMPTS, BETTER, POINT, Treat
 from fatetable.rulesets.skein.recovery.lasting_injuries import MENDING
 from fatetable.rulesets.skein.tests.support.magicians import come_to
@@ -41,7 +42,7 @@ def treated(g: Game, slot: str) -> str:
 # -- stress ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-HEAL-06")
+@pytest.mark.rule("SK-HEAL-06", "SK-SKILL-12")
 @pytest.mark.parametrize(("dice", "health"), [("0000", 5), ("-000", 4), ("--00", 4), ("++00", 7), ("++++", 7)])
 def test_healing_meets_the_stress_lost_and_its_degree_is_what_comes_back(dice: str, health: int) -> None:
     g = Game()
@@ -111,6 +112,20 @@ def test_treatment_shortens_the_time_of_a_consequence_by_a_step_for_each_degree(
     assert g.has_card(words)
 
 
+@pytest.mark.rule("SK-HEAL-12")
+@pytest.mark.parametrize(("slot", "best"), [("mild", "15 minutes"), ("moderate", "An hour"), ("severe", "A few days")])
+@pytest.mark.parametrize("degree", [4, 9])
+def test_no_degree_shortens_a_treatment_by_more_than_four_steps(slot: str, best: str, degree: int) -> None:
+    g = Game()
+    words, damage, difficulty, _ = PLACES[slot]
+    wound(g, BRANNOC, damage, slot, words)
+    g.do("bo", Treat(actor=HESK, patient=BRANNOC, ailment=card_id(g, slot), description="binds it up"))  # type: ignore[arg-type]
+    g.answer("gm", "treatment", "yes")
+    g.do("gm", CorrectTotal(g.roll.id, 0, difficulty + degree - 4, "for the test"))
+    g.throw("bo", "0000")
+    assert (g.last_roll.margin, treated(g, slot)) == (degree, best)
+
+
 @pytest.mark.rule("SK-HEAL-08", "SK-HEAL-09", "SK-HEAL-10")
 @pytest.mark.parametrize("slot", ["mild", "moderate", "severe"])
 def test_the_storyteller_judges_whether_there_is_what_a_treatment_takes(slot: str) -> None:
@@ -124,7 +139,7 @@ def test_the_storyteller_judges_whether_there_is_what_a_treatment_takes(slot: st
     assert not g.table.state.get(ATTEMPTS)
 
 
-@pytest.mark.rule("SK-HEAL-08")
+@pytest.mark.rule("SK-HEAL-08", "SK-SKILL-12")
 def test_a_treated_consequence_is_gone_after_the_shorter_time() -> None:
     g = Game()
     wound(g, BRANNOC, 2, "mild", "Winded")

@@ -151,7 +151,7 @@ def test_one_situation_goes_on_under_one_name() -> None:
 # -- poison and disease ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-END-04", "SK-END-05")
+@pytest.mark.rule("SK-END-04", "SK-END-05", "SK-SKILL-26")
 @pytest.mark.parametrize(("kind", "too_soon"), [("poison", "A minute"), ("disease", "A day")])
 def test_poison_and_disease_take_effect_after_a_while_by_a_test_of_strength(kind: str, too_soon: str) -> None:
     g = Game()
@@ -219,7 +219,7 @@ def test_what_came_and_went_in_one_span_harms_and_heals_like_anything_else(kind:
     assert g.scores(BRANNOC)[HEALTH] == 7
 
 
-@pytest.mark.rule("SK-END-06")
+@pytest.mark.rule("SK-END-06", "SK-SKILL-12")
 @pytest.mark.parametrize(
     ("kind", "onset", "dice", "lasts"),
     [

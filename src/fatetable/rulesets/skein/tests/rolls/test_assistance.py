@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 from fatetable.engine.messages import Event
+from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.exchanges import PledgeHelp
 from fatetable.mechanics.encounters.state import conflict_of
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
+from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import ROLLS, RollId, RollSettled, open_rolls
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.mechanics.time.lengthy_work import DURATIONS, SetDuration
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.rolls.assistance import ASSISTANCES, Assist
 from fatetable.rulesets.skein.rolls.spin import SPIN
+from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first
 
@@ -52,6 +55,24 @@ def test_a_passed_test_against_two_gives_the_assisted_roll_plus_two() -> None:
     assert help_in(game) == [2]
     assert game.points(HESK) == before
     assert first(game.throw("ana", "0000"), RollSettled).total == 4 + 2
+
+
+@pytest.mark.rule("SK-TEST-15")
+def test_what_comes_from_different_sources_adds_up() -> None:
+    game = Game()
+    game.test("ana", BRANNOC, "strength", 1, "0000")
+    roll = lift(game)
+    assist(game, roll, "0000")
+    game.do("ana", Support(roll, "melee-combat"))
+    for number in (1, 2):
+        game.do("gm", PlaceAspect(words=f"Firm Ground {number}"))
+        card = game.card(f"Firm Ground {number}").id
+        use = Invoke(roll=roll, effort=0, effect="bonus", aspect=card, explanation="it helps", party=BRANNOC)
+        game.do("ana", use)
+        assert game.refused("ana", use) == "already-invoked"
+    parts = sorted((part.source, part.amount) for part in game.roll.efforts[0].modifiers)
+    assert parts == [("assist", 2), ("invoke", 2), ("invoke", 2), ("spin", 1), ("support", 1), ("trait", 4)]
+    assert first(game.throw("ana", "0000"), RollSettled).total == 4 + 2 + 2 * 2 + 1 + 1
 
 
 @pytest.mark.rule("SK-MAN-04")

@@ -298,7 +298,7 @@ def own(kind: str, instead_of: str = "Fighting Style", **choices: str) -> Sheet:
     return msgspec.structs.replace(sheet, features=features)
 
 
-@pytest.mark.rule("SK-STYPE-01")
+@pytest.mark.rule("SK-STYPE-01", "SK-TEST-15")
 @pytest.mark.parametrize(("narrow", "bonus"), [("no", 1), ("yes", 2)])
 def test_a_specialism_adds_one_or_two_where_it_is_claimed_and_nothing_elsewhere(narrow: str, bonus: int) -> None:
     stunt = own("specialism", skill="strength", use="lifting gates", narrow=narrow, strong="no")

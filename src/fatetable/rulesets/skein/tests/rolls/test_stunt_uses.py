@@ -69,7 +69,7 @@ def test_a_strong_specialism_costs_a_point_in_each_scene_that_sees_it_used() -> 
     assert g.points(ILFRIN) == before - 2
 
 
-@pytest.mark.rule("SK-STYPE-01")
+@pytest.mark.rule("SK-STYPE-01", "SK-TEST-15")
 def test_only_one_specialism_applies_to_a_roll() -> None:
     g = game(specialism("widows"), specialism("kings", strong=False), specialism("cats", strong=False))
     two = Overcome(actor=ILFRIN, trait="charm", description="smiles", features=("kings", "cats"))
@@ -207,7 +207,7 @@ def come_to(g: Game, actor: ActorId) -> None:
     raise AssertionError("that turn does not come")
 
 
-@pytest.mark.rule("SK-STUNT-13")
+@pytest.mark.rule("SK-STUNT-13", "SK-TEST-15")
 @pytest.mark.parametrize(("option", "words"), [("score", {}), ("mild", {"words": "Stung"})])
 def test_damage_to_composure_sharpens_the_next_social_skill(option: str, words: dict[str, str]) -> None:
     g = fight()
@@ -253,7 +253,7 @@ def test_further_damage_does_not_raise_it_and_the_scenes_end_ends_it() -> None:
 # -- Elegant ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("SK-STUNT-14")
+@pytest.mark.rule("SK-STUNT-14", "SK-TEST-15")
 def test_good_looks_give_one_to_charm_until_the_storyteller_finds_them_ruined() -> None:
     g = game(("elegant", {}))
     charm(g, "Elegant")

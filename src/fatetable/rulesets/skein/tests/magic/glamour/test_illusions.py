@@ -94,7 +94,7 @@ def test_touching_a_glamour_takes_somebody_near_and_in_a_fight_their_action(is_i
     assert GUARD in g.conflict.acted
 
 
-@pytest.mark.rule("SK-GLAM-04")
+@pytest.mark.rule("SK-GLAM-04", "SK-SKILL-44")
 def test_further_senses_and_movement_make_a_glamour_harder() -> None:
     g = game()
     assert weave(g, "0000", senses=2).against == 4
@@ -137,7 +137,7 @@ def test_looking_costs_no_action_and_only_what_imitates_can_look_wrong() -> None
     assert g.table.state.slices["encounter"].acted == acted
 
 
-@pytest.mark.rule("SK-GLAM-05")
+@pytest.mark.rule("SK-GLAM-05", "SK-TEST-15")
 def test_who_knows_well_what_is_imitated_looks_with_two_more() -> None:
     g = game()
     weave(g, "-000", imitates=True)
@@ -198,7 +198,7 @@ def test_a_solid_glamour_lasts_a_step_longer_for_each_degree_stays_put_and_fears
     assert not g.has_card("A Wall of Mist")
 
 
-@pytest.mark.rule("SK-STUNT-36")
+@pytest.mark.rule("SK-STUNT-36", "SK-TEST-15")
 def test_a_perfect_disguise_adds_two_lasts_an_hour_and_names_the_person() -> None:
     g = game("perfect-disguise")
     g.do("ana", WearDisguise(actor="edda", target="edda", person="the abbot", description="smiles"))  # type: ignore[arg-type]
