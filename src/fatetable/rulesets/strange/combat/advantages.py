@@ -133,7 +133,13 @@ class Advantages(Struct, frozen=True):
         decision.emit(AdvantagesOver((command.advantage,)))
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        over = (SCENE,) if isinstance(moment, SceneEnds) else (SCENE, SESSION)
+        match moment:
+            case SceneEnds():
+                self._over(decision, SCENE)
+            case SessionEnds():
+                self._over(decision, SCENE, SESSION)
+
+    def _over(self, decision: Decision, *over: str) -> None:
         ids = tuple(key for key, each in decision.state.get(ADVANTAGES).items() if each.lasts in over)
         if ids:
             decision.emit(AdvantagesOver(ids))

@@ -83,10 +83,11 @@ class Illusions(Struct, frozen=True):
         return {DISBELIEVE: Code(targets=_makers, done=_disbelieved)}
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        if isinstance(moment, RollIsSettled):
-            self._attacked(decision, decision.state.get(ROLLS)[RollId(moment.roll)])
-        elif decision.state.get(ILLUSIONS):
-            decision.emit(IllusionsOver())
+        match moment:
+            case RollIsSettled(roll):
+                self._attacked(decision, decision.state.get(ROLLS)[RollId(roll)])
+            case SceneEnds() if decision.state.get(ILLUSIONS):
+                decision.emit(IllusionsOver())
 
     def _attacked(self, decision: Decision, roll: Roll) -> None:
         sheet, trait = decision.state.get(CAST)[roll.actor].sheet, roll.efforts[0].trait
