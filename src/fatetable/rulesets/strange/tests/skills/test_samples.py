@@ -108,6 +108,7 @@ def counted(sample: SampleSkill) -> tuple[int, int, int, int, int]:
 @pytest.mark.rule("SF-STR-09", "SF-STR-10", "SF-STR-11", "SF-STR-12")
 @pytest.mark.parametrize("sample", TABLES.samples, ids=lambda sample: sample.name)
 def test_each_ready_made_skill_costs_what_the_diagram_makes_of_it(sample: SampleSkill) -> None:
+    """SF-EX-60 to SF-EX-107; five totals that the book prints are not what its own prices add up to."""
     assert sample.name in SHAPES[sample.group]
     assert counted(sample) == COUNTED[sample.name]
     printed, ours = BY_OURSELVES.get(sample.name, (sample.printed, sample.printed))
@@ -128,6 +129,30 @@ def test_there_are_twelve_unique_and_thirty_six_strange_ones() -> None:
         2,
         1,
     )
+
+
+REFRESH = {
+    1: (
+        *("Flying Crane Technique", "Martian Metamorphosis", "Electro-Static Discharge Cannon", "Clockwork Wings"),
+        *("E Unum Pluribus", "Automechanical Programming", "Gossamer Wings", "Feline Reflexes", "Human Pretzel"),
+        *("Grotesque Elongation", "Strength Training", "Man of Action", "Mistress of All Pursuits"),
+    ),
+    2: (
+        *("Iron Robe Style", "The Voice of Ra", "Argonian Vision", "Scientific Genius", "Man of Iron"),
+        *("Faerie Swarm", "Changeling Deceit", "Divine Luck", "Test Subject", "The Beast Within", "Protean Flesh"),
+        *("Grip of the Hundred-Hand Giant", "Helm of Minerva", "Hellfire", "Concussive Eye Beams"),
+        *("Accelerated Healing", "Gigantic Size", "Forceful Telepathy"),
+    ),
+    4: ("Jupiterian Body", "Commanding Presence", "Far Step"),
+    6: ("God of Strength",),
+}
+
+
+@pytest.mark.rule("SF-REF-01", "SF-STR-01")
+def test_each_is_on_the_tier_of_the_book_and_costs_its_refresh() -> None:
+    found = {sample.name: TABLES.tiers[sample.tier].refresh for sample in TABLES.samples}
+    expected = {name: refresh for refresh, names in REFRESH.items() for name in names}
+    assert found == dict.fromkeys(found, 0) | expected, "Unique ones, and Faerie Glamour, take any tier"
 
 
 @pytest.mark.rule("SF-UNI-01", "SF-STR-01")
