@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.e2e.support.browsing import LAPTOP, PHONE
+from tests.e2e.support.browsing import DRAWN, LAPTOP, PHONE
 from tests.e2e.support.driving import Glance, Seat, labelled
 from tests.e2e.support.serving import Serving
 from tests.e2e.support.tables import QUAY, Table, Visit, go_on
@@ -94,6 +94,22 @@ def test_a_player_who_has_scrolled_away_is_led_back_to_what_waits_for_them(visit
     ana.touch(back)
     expect(ana.bar.get_by_text("The sun finds the powder kegs")).to_be_in_viewport()
     expect(back).to_have_count(0)
+
+
+def test_a_press_scrolls_nothing(visit: Visit, server: Serving) -> None:
+    """What was pressed is gone afterwards, and so is its focus; the page stays where it was."""
+    table = Table(visit, QUAY, server=server, seats=("Bo",), Bo=LAPTOP, Maria=LAPTOP)
+    gm, bo = table.gm, table.bo
+    for seat in (gm, bo):
+        expect(seat.page.locator("#scene .map")).to_be_visible()
+        assert seat.page.evaluate("() => document.documentElement.scrollHeight > innerHeight"), "there is room to scroll"
+    bo.press("Overcome")
+    table.together()
+    gm.press("Fair")
+    table.together()
+    for seat in (gm, bo):
+        seat.page.evaluate(DRAWN)
+        assert seat.page.evaluate("() => scrollY") == 0, seat.name
 
 
 def test_what_is_suggested_in_place_of_a_compel_is_read_by_everybody(visit: Visit, server: Serving) -> None:

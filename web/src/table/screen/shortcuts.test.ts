@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 
 import { buttonFor, FocusKeeper, shortcutFor, type Shortcut } from "./shortcuts";
 
@@ -65,6 +65,20 @@ describe("focus", () => {
     button.remove();
     keeper.restore();
     expect(document.activeElement).toBe(document.querySelector("section.bar"));
+    document.removeEventListener("focusin", keeper.remember);
+  });
+
+  test("stays at the place of the bar while nothing is to be decided, and scrolls nothing", () => {
+    page(`<div id="decision" tabindex="-1"><button id="gone">Sent</button></div><section id="scene" tabindex="-1"></section>`);
+    const keeper = new FocusKeeper();
+    document.addEventListener("focusin", keeper.remember);
+    const place = document.getElementById("decision")!;
+    const focused = vi.spyOn(place, "focus");
+    document.getElementById("gone")!.focus();
+    document.getElementById("gone")!.remove();
+    keeper.restore();
+    expect(document.activeElement).toBe(place);
+    expect(focused).toHaveBeenCalledWith({ preventScroll: true });
     document.removeEventListener("focusin", keeper.remember);
   });
 });

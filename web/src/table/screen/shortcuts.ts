@@ -70,7 +70,7 @@ export function focusBar(): void {
   focusPart(document.querySelector<HTMLElement>("section.bar") ?? document.getElementById("scene"));
 }
 
-/** Remembers what has the focus, and takes it to the bar when that goes away. */
+/** Remembers what has the focus, and takes it to the bar, without scrolling, when that goes away. */
 export class FocusKeeper {
   #last: Element | null = null;
 
@@ -81,6 +81,8 @@ export class FocusKeeper {
   /** To be called after the page has changed. */
   restore(): void {
     const isLost = document.activeElement === document.body && this.#last !== null && !this.#last.isConnected;
-    if (isLost && !document.querySelector("dialog[open]")) focusBar();
+    if (!isLost || document.querySelector("dialog[open]")) return;
+    // While nothing is to be decided the bar is a line that cannot have the focus: its place can.
+    (document.querySelector<HTMLElement>("section.bar") ?? document.getElementById("decision"))?.focus({ preventScroll: true });
   }
 }

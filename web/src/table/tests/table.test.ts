@@ -371,6 +371,17 @@ describe("the list of what one can do", () => {
     expect(within(reactions()).getAllByRole("button").map((button) => button.textContent?.trim())).toEqual(["VELD: pass", "BO: pass"]);
   });
 
+  it("stays open when new offers come right after it was opened", () => {
+    const table = seated({}, [giveIn]);
+    table.welcome = { ...table.welcome!, role: "gm" };
+    show("me", table);
+    reactions().querySelector("summary")!.click();
+    const offers = [{ ...giveIn, key: "g2" }];
+    table.receive({ t: "patch", seq: 2, offers, menu: ["g2"] });
+    flushSync();
+    expect(reactions().open).toBe(true);
+  });
+
   it("begins with giving in only where somebody one plays is acting", () => {
     const table = seated({}, [giveIn]);
     show("me", table);
