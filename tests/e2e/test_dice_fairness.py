@@ -47,8 +47,8 @@ def open_fairness(seat: Seat) -> Locator:
         # A tap would land on something else while the page moves.
         tab.evaluate("(tab) => tab.click()")
     else:
-        seat.touch(seat.page.get_by_role("button", name="Around the table"))
-    summary = seat.page.get_by_text("Dice fairness").locator("visible=true")
+        seat.touch(seat.page.get_by_role("button", name="Show people and links"))
+    summary = seat.page.get_by_text("Check dice fairness").locator("visible=true")
     seat.touch(summary)
     return seat.page.locator(".fairness").locator("visible=true")
 

@@ -56,7 +56,7 @@ def test_a_handout_is_shown_to_one_player_and_hidden_again(visit: Visit, server:
     card = ana.page.get_by_role("region", name="A handout")
     expect(card.get_by_text(TITLE)).to_be_visible()
     ana.visitor.check("handout-shown")
-    card.get_by_role("button", name="Open").click()
+    card.get_by_role("button", name="Read it").click()
     expect(ana.dialog.get_by_text("Burn this <b>letter</b>.")).to_be_visible()
     ana.visitor.check("journal-ana")
     close(ana)

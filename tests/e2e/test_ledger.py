@@ -12,7 +12,8 @@ from tests.e2e.support.tables import QUAY, Table, Visit
 
 
 def coin(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=re.compile(rf"fate points? of {name}: ledger")).locator("visible=true").first
+    coins = page.get_by_role("button", name=re.compile(rf"fate points? of {name}: show ledger"))
+    return coins.locator("visible=true").first
 
 
 def test_the_coins_of_others_and_of_the_pool_show_their_ledger(visit: Visit, server: Serving) -> None:

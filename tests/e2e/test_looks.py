@@ -71,7 +71,7 @@ def dialogs_of_a_player(seat: Seat) -> None:
     page = seat.page
     opened: dict[str, Callable[[], None]] = {
         "character": lambda: page.locator("section.order").get_by_role("button", name="Veld").click(),
-        "around": lambda: page.get_by_role("button", name="Around the table").click(),
+        "around": lambda: page.get_by_role("button", name="Show people and links").click(),
     }
     for name, press in opened.items():
         press()

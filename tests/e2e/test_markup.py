@@ -85,8 +85,8 @@ def test_markup_in_every_field_of_a_table_stays_text(visit: Visit, server: Servi
     for seat in (*table.seats, stranger):
         assert seat.page.evaluate(IS_CLEAN)
         expect(seat.page.get_by_text(MARKUP).first).to_be_attached()
-        if seat.page.get_by_role("button", name="Around the table").is_visible():
-            seat.page.get_by_role("button", name="Around the table").click()
+        if seat.page.get_by_role("button", name="Show people and links").is_visible():
+            seat.page.get_by_role("button", name="Show people and links").click()
             assert seat.page.evaluate(IS_CLEAN)
         seat.page.goto("/")
         expect(seat.page.get_by_role("heading", name="Your tables")).to_be_visible()

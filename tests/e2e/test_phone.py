@@ -102,7 +102,8 @@ def test_a_press_scrolls_nothing(visit: Visit, server: Serving) -> None:
     gm, bo = table.gm, table.bo
     for seat in (gm, bo):
         expect(seat.page.locator("#scene .map")).to_be_visible()
-        assert seat.page.evaluate("() => document.documentElement.scrollHeight > innerHeight"), "there is room to scroll"
+        can_scroll = seat.page.evaluate("() => document.documentElement.scrollHeight > innerHeight")
+        assert can_scroll, seat.name
     bo.press("Overcome")
     table.together()
     gm.press("Fair")

@@ -38,11 +38,11 @@ def prepare(gm: Seat) -> None:
     open_drawer(gm)
     drawer = gm.page.locator("[data-gm-tools]")
     gm.press("Prepare a scene", {"title": "The old mill"}, within=drawer)
-    gm.press("+ zone", {"name": "Yard"}, within=drawer)
-    gm.press("+ zone", {"name": "Loft", "next to": "Yard"}, within=drawer)
-    gm.press("+ zone", {"name": "Cellar", "next to": "Yard", "hidden": "Hidden"}, within=drawer)
-    gm.press("+ aspect", {"aspect": "Dust in the Air"}, within=drawer)
-    gm.press("+ aspect", {"aspect": "Rotten Ladder", "where": "Loft", "hidden": "Hidden"}, within=drawer)
+    gm.press("Add zone", {"name": "Yard"}, within=drawer)
+    gm.press("Add zone", {"name": "Loft", "next to": "Yard"}, within=drawer)
+    gm.press("Add zone", {"name": "Cellar", "next to": "Yard", "hidden": "Hidden"}, within=drawer)
+    gm.press("Add aspect", {"aspect": "Dust in the Air"}, within=drawer)
+    gm.press("Add aspect", {"aspect": "Rotten Ladder", "where": "Loft", "hidden": "Hidden"}, within=drawer)
     expect(drawer.get_by_text("Rotten Ladder")).to_be_visible()
 
 

@@ -62,7 +62,7 @@ def test_a_waiver_a_player_asks_for_is_put_to_the_game_master(visit: Visit, serv
     window = build_for(page, "Bring a character")
     window.get_by_role("button", name="Reth").click()
     window.get_by_role("textbox", name="Trouble").fill("")
-    window.get_by_role("button", name="Ask to allow this: The character has no trouble.").click()
+    window.get_by_role("button", name="Ask GM to allow: The character has no trouble.").click()
     expect(window.get_by_role("heading", name="Waived 1")).to_be_visible()
     player.check("builder-waiver")
     window.get_by_role("button", name="Bring it to the table").locator("visible=true").first.click()

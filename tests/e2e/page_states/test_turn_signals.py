@@ -47,7 +47,7 @@ def open_settings(seat: Seat) -> None:
     if seat.page.get_by_role("tab", name="People").is_visible():
         seat.page.get_by_role("tab", name="People").click()
     else:
-        seat.page.get_by_role("button", name="Around the table").click()
+        seat.page.get_by_role("button", name="Show people and links").click()
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

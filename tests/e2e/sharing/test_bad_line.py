@@ -81,6 +81,7 @@ def test_what_was_said_stays_in_its_field_until_a_silent_server_answers(visit: V
     table = Table(visit, QUAY, server=server, seats=("Ana",))
     page = table.ana.page
     words = page.get_by_role("textbox", name="Say something")
+    expect(words).to_be_visible()
     server.hold()
     try:
         words.fill("Anybody there?")

@@ -64,7 +64,7 @@ def test_replacing_a_link_shows_the_new_invitation(visit: Visit, server: Serving
     gm.page.goto(f"/#seat={opened['key']}")
     panel = open_panel(gm.page, "Seats")
     panel.get_by_role("listitem").filter(has_text="Reth").get_by_role("button", name="Replace link").click()
-    renewed = panel.get_by_role("textbox", name=re.compile("^New invitation"))
+    renewed = panel.get_by_role("textbox", name=re.compile("^Invite the others"))
     expect(renewed).to_have_value(re.compile("#join="))
     gm.picture("replaced-link")
     link = renewed.input_value()

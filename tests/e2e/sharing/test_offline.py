@@ -100,7 +100,7 @@ def test_the_frame_of_the_app_has_the_colour_of_the_theme(visit: Visit) -> None:
     seen = set()
     for _ in range(3):
         seen.add(frame.get_attribute("content"))
-        page.get_by_role("button", name="Light or dark").click()
+        page.get_by_role("button", name="Change colours").click()
     assert seen == {"#fbf7ee", "#211f1c"}
 
 

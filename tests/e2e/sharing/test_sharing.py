@@ -100,8 +100,8 @@ def test_a_link_for_spectators_leads_to_watching_and_to_nothing_else(visit: Visi
     gm, phone = visit(**WIDE), visit(**PHONE)
     gm.page.goto(f"/#seat={opened['key']}")
     panel = open_panel(gm.page, "Seats")
-    panel.get_by_role("button", name="Spectator link", exact=True).click()
-    link = panel.get_by_role("textbox", name=re.compile("^Spectator link"))
+    panel.get_by_role("button", name="Invite spectators", exact=True).click()
+    link = panel.get_by_role("textbox", name=re.compile("^Invite spectators"))
     expect(link).to_have_value(re.compile("/#join="))
     gm.check("sharing-spectators")
     phone.page.goto(link.input_value())
@@ -113,6 +113,6 @@ def test_a_link_for_spectators_leads_to_watching_and_to_nothing_else(visit: Visi
     expect(panel.locator("li").filter(has_text="Spectator").filter(has_text="spectator")).to_be_visible()
     # After a reload the panel still has the link.
     gm.page.reload()
-    expect(open_panel(gm.page, "Seats").get_by_role("textbox", name=re.compile("^Spectator link"))).to_have_value(
+    expect(open_panel(gm.page, "Seats").get_by_role("textbox", name=re.compile("^Invite spectators"))).to_have_value(
         link.input_value()
     )

@@ -20,7 +20,7 @@ describe("a link to pass on", () => {
     const writeText = vi.fn(async () => undefined);
     vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
     render(CopyLink, { link: LINK, label: "Invite" });
-    await fireEvent.click(screen.getByRole("button", { name: "Copy" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Copy link" }));
     await screen.findByRole("button", { name: "Copied" });
     expect(writeText).toHaveBeenCalledWith(LINK);
   });
@@ -28,7 +28,7 @@ describe("a link to pass on", () => {
   test("is copied with the old command on a plain page", async () => {
     const command = withoutClipboard(true);
     render(CopyLink, { link: LINK, label: "Invite" });
-    await fireEvent.click(screen.getByRole("button", { name: "Copy" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Copy link" }));
     await screen.findByRole("button", { name: "Copied" });
     expect(command).toHaveBeenCalledWith("copy");
   });
@@ -36,7 +36,7 @@ describe("a link to pass on", () => {
   test("does not claim to be copied where nothing was", async () => {
     const command = withoutClipboard(false);
     render(CopyLink, { link: LINK, label: "Invite" });
-    await fireEvent.click(screen.getByRole("button", { name: "Copy" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Copy link" }));
     await vi.waitFor(() => expect(command).toHaveBeenCalled());
     expect(screen.queryByRole("button", { name: "Copied" })).toBeNull();
   });

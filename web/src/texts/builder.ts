@@ -43,7 +43,7 @@ export const WORDS = {
   "open.count": "{n} thing to settle|{n} things to settle",
   "open.go": "Fix",
   "open.waive": "Waive this",
-  "open.waive.ask": "Ask to allow this",
+  "open.waive.ask": "Ask {gm} to allow",
   "open.waive.about": "The {gm} will be asked when the character comes to the table.",
   "open.waive.back": "Take the waiver back",
   "open.refused": "Not finished yet: {n} thing to settle.|Not finished yet: {n} things to settle.",

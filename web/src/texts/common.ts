@@ -8,12 +8,12 @@ export const COMMON = {
   "app.lost": "There is nothing here.",
   "app.lost.back": "Back to the lobby",
 
-  "theme.label": "Light or dark",
+  "theme.label": "Change colours",
   "theme.auto": "As the system",
   "theme.light": "Light",
   "theme.dark": "Dark",
 
-  "sound.label": "Sounds",
+  "sound.label": "Play sounds",
   "sound.on": "Sound is on",
   "sound.off": "Sound is off",
 
@@ -28,7 +28,7 @@ export const COMMON = {
   "common.back": "Back",
   "common.cancel": "Cancel",
   "common.done": "Done",
-  "common.copy": "Copy",
+  "common.copy": "Copy link",
   "common.copied": "Copied",
   "link.code.show": "Show QR code",
   "link.code.hide": "Hide QR code",

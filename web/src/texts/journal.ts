@@ -18,7 +18,7 @@ export const JOURNAL = {
   "journal.unread": "new",
   "journal.empty": "Nothing is written yet.",
   "journal.new": "A handout",
-  "journal.open": "Open",
+  "journal.open": "Read it",
   "journal.later": "Not now",
   "journal.handout": "Handout",
   "journal.note": "Note",

@@ -5,7 +5,7 @@ export const PICTURES = {
   "picture.portrait.add": "Add a portrait of {name}",
   "picture.portrait.change": "Change the portrait of {name}",
   "picture.background": "Picture of {scene}",
-  "picture.scene.add": "+ picture",
+  "picture.scene.add": "Add picture",
   "picture.scene.change": "Change picture",
   "picture.none": "No picture yet. Drop one here.",
   "picture.choose": "Choose a file",

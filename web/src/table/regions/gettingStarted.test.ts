@@ -27,7 +27,7 @@ describe("a table on which nothing is played yet", () => {
   it("tells the game master to invite people, to bring characters and to begin", () => {
     open("gm", [person("maria", "gm")], [], OFFERED);
     const [invite, cast, begin] = steps();
-    expect(invite).toMatch(/Invite people.*The link/);
+    expect(invite).toMatch(/Invite people.*Show the link/);
     expect(cast).toMatch(/Bring characters.*Bring a character/);
     expect(begin).toMatch(/Begin.*Start a session.*Prepare a scene/);
   });
@@ -42,7 +42,7 @@ describe("a table on which nothing is played yet", () => {
 
   it("offers nothing that is not offered", () => {
     open("gm", [person("maria", "gm")], [], []);
-    expect(page.getAllByRole("button").map((button) => button.textContent)).toEqual(["The link, and who is here"]);
+    expect(page.getAllByRole("button").map((button) => button.textContent)).toEqual(["Show the link"]);
   });
 
   it("tells a player to bring a character, and whom they wait for once they have one", () => {

@@ -1,19 +1,35 @@
+/** How often a part of the page is asked for over a bad line, and the milliseconds before the second time. */
+const TRIES = 8;
+const FIRST_PAUSE = 1_000;
+
+/** Asks again, after longer and longer, for a part of the page that a bad line has lost. */
+export async function patiently<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await load();
+    } catch (problem) {
+      if (tried === TRIES) throw problem;
+      await new Promise((done) => window.setTimeout(done, FIRST_PAUSE * 2 ** (tried - 1)));
+    }
+  }
+}
+
 /** What everybody needs sooner or later, but few at first: loaded once the table is drawn, or when it is there to be drawn. */
 
 export const onDemand = {
-  prompt: () => import("../blocks/Prompt.svelte"),
-  answer: () => import("../bar/AnswerButtons.svelte"),
-  change: () => import("../bar/RollAnswer.svelte"),
-  deeds: () => import("../bar/DeedSteps.svelte"),
-  compel: () => import("../blocks/Compel.svelte"),
-  roll: () => import("../blocks/roll/RollCard.svelte"),
-  field: () => import("../../offers/form/HoleField.svelte"),
-  form: () => import("../../offers/form/OfferForm.svelte"),
-  chooser: () => import("../dialogs/ChooserDialog.svelte"),
-  character: () => import("../dialogs/CharacterDialog.svelte"),
-  around: () => import("../dialogs/AroundDialog.svelte"),
-  aspect: () => import("../blocks/aspects/QuickAspect.svelte"),
-  rules: () => import("../../ui/RulesDialog.svelte"),
+  prompt: () => patiently(() => import("../blocks/Prompt.svelte")),
+  answer: () => patiently(() => import("../bar/AnswerButtons.svelte")),
+  change: () => patiently(() => import("../bar/RollAnswer.svelte")),
+  deeds: () => patiently(() => import("../bar/DeedSteps.svelte")),
+  compel: () => patiently(() => import("../blocks/Compel.svelte")),
+  roll: () => patiently(() => import("../blocks/roll/RollCard.svelte")),
+  field: () => patiently(() => import("../../offers/form/HoleField.svelte")),
+  form: () => patiently(() => import("../../offers/form/OfferForm.svelte")),
+  chooser: () => patiently(() => import("../dialogs/ChooserDialog.svelte")),
+  character: () => patiently(() => import("../dialogs/CharacterDialog.svelte")),
+  around: () => patiently(() => import("../dialogs/AroundDialog.svelte")),
+  aspect: () => patiently(() => import("../blocks/aspects/QuickAspect.svelte")),
+  rules: () => patiently(() => import("../../ui/RulesDialog.svelte")),
 };
 
 /** When the browser has nothing more urgent to do: over a slow line, what one may do comes first. */
@@ -24,20 +40,15 @@ async function idle(): Promise<void> {
   });
 }
 
-export async function loadMap(): Promise<typeof import("../map/ZoneMap.svelte")> {
+/** A part that every table shows, once there is time for it. */
+async function whenIdle<Part>(load: () => Promise<Part>): Promise<Part> {
   await idle();
-  return import("../map/ZoneMap.svelte");
+  return patiently(load);
 }
 
-export async function loadCast(): Promise<typeof import("../regions/Cast.svelte")> {
-  await idle();
-  return import("../regions/Cast.svelte");
-}
-
-export async function loadLog(): Promise<typeof import("../log/Log.svelte")> {
-  await idle();
-  return import("../log/Log.svelte");
-}
+export const loadMap = () => whenIdle(() => import("../map/ZoneMap.svelte"));
+export const loadCast = () => whenIdle(() => import("../regions/Cast.svelte"));
+export const loadLog = () => whenIdle(() => import("../log/Log.svelte"));
 
 /** Milliseconds after which they are fetched, so that they open even if the line breaks later. */
 const LATER = 1_500;

@@ -271,10 +271,10 @@ describe("a sheet", () => {
     show("sheet", seated({ s: sheet }, []), { sheet });
     page.getByRole("button", { name: /fate points/ }).click();
     const ledger = await page.findByRole("region", { name: "Fate points of Reth, the latest first" });
-    (await within(ledger).findByRole("button", { name: "Earlier" })).click();
+    (await within(ledger).findByRole("button", { name: "Show earlier" })).click();
     await within(ledger).findByText("reason 20");
-    within(ledger).getByRole("button", { name: "Earlier" }).click();
-    await vi.waitFor(() => expect(within(ledger).queryByRole("button", { name: "Earlier" })).toBeNull());
+    within(ledger).getByRole("button", { name: "Show earlier" }).click();
+    await vi.waitFor(() => expect(within(ledger).queryByRole("button", { name: "Show earlier" })).toBeNull());
     expect(within(ledger).getAllByRole("listitem")).toHaveLength(2);
   });
 });
