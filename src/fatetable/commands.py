@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.rolls.spending.bare_points import Spend
     from fatetable.mechanics.rolls.spending.counters import CancelOutlay, RenewOutlay
     from fatetable.mechanics.rolls.stepping_in import Interpose
+    from fatetable.mechanics.rolls.supporting import Support
     from fatetable.mechanics.rolls.taking_back import VetoInvocation
     from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
     from fatetable.mechanics.scenes.backgrounds import SetBackground
@@ -223,6 +224,7 @@ __all__ = [
     "StirDice",
     "SuggestAspect",
     "SuggestCompel",
+    "Support",
     "TakeOut",
     "TellStir",
     "ThrowDice",

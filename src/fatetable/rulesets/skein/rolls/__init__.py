@@ -1,6 +1,7 @@
 """Tests: skills, resistance, assistance, Spin, and the stunts that change them."""
 
-from fatetable.rulesets.skein.rolls.aspect_lifetimes import MANOEUVRE, PlacementNoted, PlacementsKept
+from fatetable.mechanics.aspects.lifetimes import MANOEUVRE, PlacementNoted, PlacementsKept
+from fatetable.mechanics.rolls.supporting import SUPPORT
 from fatetable.rulesets.skein.rolls.assembly import parts
 from fatetable.rulesets.skein.rolls.assistance import AssistanceBegun, AssistanceEnded
 from fatetable.rulesets.skein.rolls.called_tests import has_turn, on_their_turn, trait_for
@@ -25,7 +26,6 @@ from fatetable.rulesets.skein.rolls.moments import ScoreDamaged, WayIsFree, Zone
 from fatetable.rulesets.skein.rolls.resistance import complications
 from fatetable.rulesets.skein.rolls.spin import SPIN, SpinChanged, give_spin, has_spin, lose_spin
 from fatetable.rulesets.skein.rolls.stunt_uses import ScenePaid, SkillsBorrowed, one_specialism, retorts
-from fatetable.rulesets.skein.rolls.support_skills import SUPPORT
 from fatetable.rulesets.skein.rolls.trait_reference import STUNT, WORDS, TraitReference, read_trait
 from fatetable.rulesets.skein.rolls.workings import MAGIC, PLAIN, WORK
 

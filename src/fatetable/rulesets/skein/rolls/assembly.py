@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from fatetable.mechanics.aspects.lending import Lending
+from fatetable.mechanics.aspects.lifetimes import AspectLifetimes, TransientAspects, may_be_removed
 from fatetable.mechanics.kit import Part
 from fatetable.mechanics.rolls.actions import DEFEND, NEW, Actions
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
@@ -15,10 +16,10 @@ from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import KnownOpposition, Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
+from fatetable.mechanics.rolls.supporting import Supporting
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
 from fatetable.mechanics.time.lengthy_work import LengthyWork
 from fatetable.rulesets.skein.kit import SkeinKit
-from fatetable.rulesets.skein.rolls.aspect_lifetimes import AspectLifetimes, TransientAspects, may_be_removed
 from fatetable.rulesets.skein.rolls.assistance import Assistance
 from fatetable.rulesets.skein.rolls.called_by_storyteller import CalledByStoryteller
 from fatetable.rulesets.skein.rolls.contacts import Contacts
@@ -27,8 +28,8 @@ from fatetable.rulesets.skein.rolls.ignored_hindrances import IgnoredHindrances
 from fatetable.rulesets.skein.rolls.resistance import advice, best
 from fatetable.rulesets.skein.rolls.spin import Spin, give_spin, give_spin_or_time
 from fatetable.rulesets.skein.rolls.stunt_uses import StuntUses
-from fatetable.rulesets.skein.rolls.support_skills import SupportSkills
-from fatetable.rulesets.skein.sheet import usual_time
+from fatetable.rulesets.skein.rolls.support_skills import NEEDS, may_support, supporting_skills
+from fatetable.rulesets.skein.sheet import skill_name, usual_time
 
 
 def parts(
@@ -76,7 +77,14 @@ def parts(
             may_cost=lambda _: False,
             gives={"spin": give_spin_or_time if is_shortened else give_spin},
         ),
-        SupportSkills(tables, cites),
+        Supporting(
+            skills=partial(supporting_skills, tables),
+            name=partial(skill_name, tables),
+            amount=tables.rolling.figures.support,
+            needs=NEEDS,
+            cites=cites,
+            may_support=may_support,
+        ),
         Assistance(tables=tables, rules=checks, turns=turns, cites=cites),
         LengthyWork(
             track=tables.time, is_shortened=is_shortened, usual=partial(usual_time, tables), cites=cites, called="Test"

@@ -10,6 +10,7 @@ from fatetable.mechanics.encounters.conflicts import EndConflict
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled, open_rolls
+from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.mechanics.time.time_taken import TIME_TAKEN
@@ -20,7 +21,6 @@ from fatetable.rulesets.skein.magic.plant_and_root import STOCK, BrewInfusion, G
 from fatetable.rulesets.skein.magic.poisons import DOSES, PoisonMeal, PoisonWeapon
 from fatetable.rulesets.skein.recovery.poison_and_disease import afflictions_of
 from fatetable.rulesets.skein.rolls.spin import has_spin
-from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.tests.support.book import TABLES
 from fatetable.rulesets.skein.tests.support.magicians import come_to, magician
 from fatetable.rulesets.skein.tests.support.playing import Game

@@ -15,6 +15,7 @@ from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import EndConflict
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
+from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.scenes.facts import FACTS
 from fatetable.mechanics.scenes.joining import AddOpponent
 from fatetable.mechanics.scenes.lifecycle import EndScene
@@ -25,7 +26,6 @@ from fatetable.rulesets.skein.creation.completion import finish
 from fatetable.rulesets.skein.creation.samples import sample
 from fatetable.rulesets.skein.possessions.in_play import Wield
 from fatetable.rulesets.skein.rolls.checks import Defence, defences_of, traits_of
-from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.sheet.arms import absorption, has_shield, wielded
 from fatetable.rulesets.skein.sheet.stunts import compose
 from fatetable.rulesets.skein.tests.support.book import TABLES

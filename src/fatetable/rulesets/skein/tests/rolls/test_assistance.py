@@ -13,12 +13,12 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import ROLLS, RollId, RollSettled, open_rolls
+from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.mechanics.time.lengthy_work import DURATIONS, SetDuration
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.skein.rolls.assistance import ASSISTANCES, Assist
 from fatetable.rulesets.skein.rolls.spin import SPIN
-from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first
 

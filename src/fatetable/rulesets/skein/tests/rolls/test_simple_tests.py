@@ -20,10 +20,10 @@ from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.invocations import Invoke, Reroll
 from fatetable.mechanics.rolls.state import GoalSettled, RollSettled
+from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.rolls.spin import SPIN
-from fatetable.rulesets.skein.rolls.support_skills import Support
 from fatetable.rulesets.skein.tests.support.magicians import magician
 from fatetable.rulesets.skein.tests.support.playing import Game
 from fatetable.testing.events import first

@@ -1,6 +1,6 @@
-"""How long Aspects last that manoeuvres place: the Storyteller decides it in doubt, and here those that are over end.
+"""How long aspects last that somebody places: the game master decides it in doubt, and here those that are over end.
 
-A transient Aspect ends when the character who placed it acts again or goes out: in a fight at the end of their next
+A transient aspect ends when the character who placed it acts again or goes out: in a fight at the end of their next
 turn, in a contest and outside encounters with their next roll.  It may still be used on that last turn or roll.
 """
 
@@ -26,12 +26,12 @@ from fatetable.mechanics.rolls.actions import CREATE
 from fatetable.mechanics.rolls.state import ROLLS, Roll, RollId
 
 MANOEUVRE = "manoeuvre"
-"""Lasts as long as the scene, like most Aspects that manoeuvres place."""
+"""Lasts as long as the scene, like most aspects that people place."""
 LASTING = "lasting"
 TRANSIENT = "transient"
-"""Lasts only until the character who placed it acts again (SK-CBT-19)."""
+"""Lasts only until the character who placed it acts again."""
 ONCE = "once"
-"""Gone with its first use (SK-MAN-01)."""
+"""Gone with its first use."""
 BY_MANOEUVRE = (MANOEUVRE, LASTING, TRANSIENT, ONCE)
 
 
@@ -50,7 +50,7 @@ def _lifetime_set(cards: Cards, event: LifetimeSet) -> Cards:
 
 
 class Placement(Struct, frozen=True, omit_defaults=True):
-    """Who placed an Aspect, with which roll, and in which turn of a fight if there was one."""
+    """Who placed an aspect, with which roll, and in which turn of a fight if there was one."""
 
     by: ActorId
     exchange: int
@@ -67,18 +67,18 @@ class PlacementNoted(Event, frozen=True, tag="placement-noted/1"):
 
 
 class PlacementsKept(Event, frozen=True, tag="placements-kept/1"):
-    """The placements of Aspects that are still there."""
+    """The placements of aspects that are still there."""
 
     placements: Mapping[AspectId, Placement]
 
 
 def may_be_removed(card: AspectCard) -> bool:
-    """Only what a manoeuvre or a harmless hit has placed (SK-CBT-20)."""
+    """Only what a manoeuvre or a harmless hit has placed."""
     return card.kind == SITUATION and card.lasts in BY_MANOEUVRE
 
 
 class AspectLifetimes(Struct, frozen=True):
-    """Asks how long a new Aspect lasts, and removes one that was good for one use."""
+    """Asks how long a new aspect lasts, and removes one that was good for one use."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -104,7 +104,7 @@ class AspectLifetimes(Struct, frozen=True):
                 pass
 
     def _ask(self, decision: Decision, card: AspectCard) -> None:
-        """Nobody has to wait for the answer: until it comes, the Aspect lasts."""
+        """Nobody has to wait for the answer: until it comes, the aspect lasts."""
         ask(
             decision,
             LifetimeToRule(card.id),
@@ -124,7 +124,7 @@ class AspectLifetimes(Struct, frozen=True):
         decision.emit(LifetimeSet(card.id, answer.option), to=card.known_to)
 
     def _end_used(self, decision: Decision, roll: Roll) -> None:
-        """An Aspect good for one use is spent, no matter who used it."""
+        """An aspect good for one use is spent, no matter who used it."""
         used = {use.aspect for effort in roll.efforts for use in effort.uses}
         for card in tuple(decision.state.get(ASPECTS).values()):
             if card.id in used and card.lasts == ONCE and roll.outcome:
@@ -139,7 +139,7 @@ def _placed_by(decision: Decision, roll: Roll) -> Iterator[AspectCard]:
 
 
 class TransientAspects(Struct, frozen=True):
-    """Notes who placed which Aspect, and removes transient ones once they are over."""
+    """Notes who placed which aspect, and removes transient ones once they are over."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -157,7 +157,7 @@ class TransientAspects(Struct, frozen=True):
             case RollIsSettled(roll_id):
                 self._note(decision, decision.state.get(ROLLS)[RollId(roll_id)], conflict.exchange if conflict else 0)
             case TurnEnds(actor) if conflict is not None:
-                # It may still be used in the turn that ends it (SK-CBT-19).
+                # It may still be used in the turn that ends it.
                 self._end(decision, ActorId(actor), lambda placed: placed.exchange < conflict.exchange)
             case RollIsOver(roll_id, was_cancelled):
                 roll = decision.state.get(ROLLS)[RollId(roll_id)]
@@ -173,7 +173,7 @@ class TransientAspects(Struct, frozen=True):
                 pass
 
     def _note(self, decision: Decision, roll: Roll, exchange: int) -> None:
-        """Note who placed what; one roll of a contest may place an Aspect for each contestant."""
+        """Note who placed what; one roll of a contest may place an aspect for each contestant."""
         if roll.declaration.action != CREATE and not roll.is_contest:
             return
         placed = decision.state.get(PLACEMENTS)
@@ -191,7 +191,7 @@ class TransientAspects(Struct, frozen=True):
     def _end(
         self, decision: Decision, actor: ActorId | None = None, is_over: Callable[[Placement], bool] | None = None
     ) -> None:
-        """Remove what this actor (or anybody) placed and is over, and forget the placements of removed Aspects."""
+        """Remove what this actor (or anybody) placed and is over, and forget the placements of removed aspects."""
         placements = decision.state.get(PLACEMENTS)
         for aspect, placement in placements.items():
             card = decision.state.get(ASPECTS).get(aspect)
