@@ -5,6 +5,7 @@ No number of people is refused.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import msgspec
@@ -58,11 +59,11 @@ class UnusualGroupSize(PromptContext, frozen=True, tag="group-size"):
 
 
 class Premise(Struct, frozen=True, kw_only=True):
-    """`fewest` and `most` people, game master included, are what the book recommends."""
+    """`fewest` and `most` people, game master included, are what the book recommends, if it does."""
 
-    fewest: int
-    most: int
     cites: Cites
+    fewest: int = 1
+    most: int = sys.maxsize
 
     def subsystem(self) -> Subsystem:
         return Subsystem(

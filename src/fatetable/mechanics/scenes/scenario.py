@@ -45,10 +45,10 @@ class ScenarioNoted(Event, frozen=True, tag="scenario-noted/1"):
 
 
 class Scenarios(Struct, frozen=True, kw_only=True):
-    """`usual_sessions` are the fewest and the most sessions a scenario is meant to take."""
+    """`usual_sessions` are the fewest and the most sessions a scenario is meant to take, where the book says so."""
 
-    usual_sessions: tuple[int, int]
     cites: Cites
+    usual_sessions: tuple[int, int] | None = None
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -75,10 +75,10 @@ class Scenarios(Struct, frozen=True, kw_only=True):
 
     def length(self, state: State) -> str:
         """A remark once the scenario has taken as long as most do; nothing before."""
-        fewest, most = self.usual_sessions
         played = state.get(CALENDAR).sessions_of_scenario
-        if played < most:
+        if self.usual_sessions is None or played < self.usual_sessions[1]:
             return ""
+        fewest, most = self.usual_sessions
         return f"This scenario has taken {played} sessions; most take {fewest} to {most}."
 
     def told(self, state: State) -> tuple[str, ...]:

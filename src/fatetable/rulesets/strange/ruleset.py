@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import partial
 
 import msgspec
-from msgspec import Struct
 
 from fatetable.engine.codec import Codec
 from fatetable.engine.engine import Engine
@@ -39,9 +38,10 @@ from fatetable.rulesets.strange import (
     rolls,
     time,
     trappings,
+    view,
     works,
 )
-from fatetable.rulesets.strange.book import LEXICON, OWN_TABLES, RULESET, read_citations, read_tables
+from fatetable.rulesets.strange.book import OWN_TABLES, RULESET, lexicon, read_citations, read_tables
 from fatetable.rulesets.strange.combat import Reach, TrappingDefences, all_harm, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
 from fatetable.rulesets.strange.dials import DIALS, Dials
@@ -52,7 +52,7 @@ from fatetable.rulesets.strange.sheet import refresh_of
 
 def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
     tables = with_content(read_tables(), OWN_TABLES, content)
-    dials, words = read_dials(Dials, DIALS, given), Words(LEXICON)
+    dials, words = read_dials(Dials, DIALS, given), Words(lexicon(tables))
     standing = force.standing(tables, followers.with_company(tables, gifts.standing(tables)))
     kit = StrangeKit(
         ruleset=RULESET,
@@ -101,7 +101,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         dial_info=DIALS,
         own_tables=OWN_TABLES,
         content=content,
-        lexicon=LEXICON,
+        lexicon=words.book,
         ladder=tables.ladder,
         bands=kit.checks.bands,
         bands_against_a_number=bands_against_a_number(tables),
@@ -111,7 +111,8 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         creation=kit.creation,
         presenting=_presenting(kit, engine, part_of(parts, Scenarios)),
         offer_odds=OfferOdds(kit.checks),
-        forms=lambda form: _forms(kit, form),
+        forms=partial(creation.forms, kit),
+        tellers=view.tellers(tables),
     )
 
 
@@ -140,14 +141,6 @@ def _presenting(kit: StrangeKit, engine: Engine, scenarios: Scenarios) -> Presen
         victories=kit.tables.figures.encounters.victories,
         scenario=scenarios.told,
         barrier=partial(trappings.border_in_words, kit.tables),
-        notes=lambda state, actor: (
-            *trappings.notes(kit.tables, state, actor),
-            *works.notes(kit.tables, state, actor),
-        ),
+        notes=partial(view.notes, kit.tables),
         headcount=followers.headcount,
     )
-
-
-def _forms(kit: StrangeKit, form: str) -> tuple[Struct, ...]:
-    """Sample values for what a builder would otherwise fill in."""
-    return tuple(sheet for sheet in kit.creation.samples if (sheet.kind == "hero") == (form == "hero"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from msgspec import Struct
+
 from fatetable.engine.errors import Refusal
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import Actor
@@ -42,8 +44,8 @@ def parts(kit: StrangeKit, *, goes_along: Callable[[Actor], bool]) -> tuple[Part
         shows={MINION_GROUP: (SIZE,), DEVICE: DEVICE_SHOWS},
     )
     return (
-        Scenarios(usual_sessions=(1, 3), cites=kit.cites),
-        Premise(fewest=3, most=6, cites=kit.cites),
+        Scenarios(cites=kit.cites),
+        Premise(cites=kit.cites),
         *scene_parts(
             kit,
             joining=joining,
@@ -62,3 +64,8 @@ def _to_agree_to(kit: StrangeKit, sheet: Sheet) -> tuple[str, ...]:
 
 def _why_busy(state: State) -> Refusal | None:
     return NOT_FINISHED if state.get(ENCOUNTER) is not None or a_roll_is_open(state) else None
+
+
+def forms(kit: StrangeKit, form: str) -> tuple[Struct, ...]:
+    """Sample values for what a builder would otherwise fill in."""
+    return tuple(sheet for sheet in kit.creation.samples if (sheet.kind == HERO) == (form == HERO))

@@ -1,8 +1,11 @@
 """Works: workspaces, and what is looked up, made and repaired there."""
 
 from fatetable.rulesets.strange.works.assembly import limits, notes, parts
+from fatetable.rulesets.strange.works.workspaces import WorkspaceClosed, WorkspaceOpened
 
 __all__ = [
+    "WorkspaceClosed",
+    "WorkspaceOpened",
     "limits",
     "notes",
     "parts",

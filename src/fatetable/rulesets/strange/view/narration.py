@@ -1,0 +1,99 @@
+"""The game's own facts in words, for the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TypeAlias
+
+from fatetable.engine.messages import Event
+from fatetable.engine.state import State
+from fatetable.engine.words import with_words
+from fatetable.mechanics.characters.cast import CAST, ActorId, name_of
+from fatetable.mechanics.ruleset import Teller
+from fatetable.mechanics.time.passing import TimePassed
+from fatetable.mechanics.time.time_taken import TimeTaken
+from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.drawbacks import SkillStateSet
+from fatetable.rulesets.strange.force import WeightPutDown, WeightTakenUp
+from fatetable.rulesets.strange.recovery import ActorDied, ActorRevived
+from fatetable.rulesets.strange.sheet import skills_of
+from fatetable.rulesets.strange.trappings import AttitudeSet, DisguiseGone, DisguiseSet
+from fatetable.rulesets.strange.works import WorkspaceClosed, WorkspaceOpened
+
+Lines: TypeAlias = Iterator[str]
+PROGRESS = ("getting ready", "ready", "interrupted", "switched off")
+"""What is told of skills with drawbacks; what a use costs them shows on the sheet."""
+
+
+def tellers(tables: Tables) -> Mapping[type[Event], Teller]:
+    return {
+        TimePassed: _time_passed,
+        TimeTaken: _time_taken,
+        AttitudeSet: _attitude,
+        DisguiseSet: _disguised,
+        DisguiseGone: _undisguised,
+        SkillStateSet: partial(_skill, tables),
+        WeightTakenUp: _taken_up,
+        WeightPutDown: _put_down,
+        WorkspaceOpened: _workspace_opened,
+        WorkspaceClosed: _workspace_closed,
+        ActorDied: _died,
+        ActorRevived: _revived,
+    }
+
+
+def _time_passed(_: State, __: State, event: TimePassed) -> Lines:
+    yield f"{event.time} goes by."
+
+
+def _time_taken(_: State, after: State, event: TimeTaken) -> Lines:
+    yield f"{name_of(after, event.actor)}: to {event.work} took {event.time.lower()}."
+
+
+def _attitude(_: State, after: State, event: AttitudeSet) -> Lines:
+    other, _colon, toward = event.key.partition(":")
+    yield f"{name_of(after, ActorId(other))} is {event.attitude.lower()} toward {name_of(after, ActorId(toward))}."
+
+
+def _disguised(_: State, after: State, event: DisguiseSet) -> Lines:
+    if event.disguise.is_worn:
+        yield f"{name_of(after, event.actor)} is disguised: {event.disguise.words}."
+
+
+def _undisguised(before: State, _: State, event: DisguiseGone) -> Lines:
+    yield with_words(f"{name_of(before, event.actor)} is no longer disguised", event.reason, ".")
+
+
+def _skill(tables: Tables, _: State, after: State, event: SkillStateSet) -> Lines:
+    actor_id, _colon, skill_id = event.key.partition(":")
+    actor = after.get(CAST).get(ActorId(actor_id))
+    if actor is not None and event.reason in PROGRESS:
+        names = (skill.name for skill in skills_of(tables, actor.sheet) if skill.id == skill_id)
+        yield f"{actor.name}: {next(names, 'a skill')}, {event.reason}."
+
+
+def _taken_up(_: State, after: State, event: WeightTakenUp) -> Lines:
+    yield f"{name_of(after, event.actor)} lifts {event.held.words}."
+
+
+def _put_down(before: State, _: State, event: WeightPutDown) -> Lines:
+    yield f"{name_of(before, event.actor)} puts the load down."
+
+
+def _workspace_opened(_: State, after: State, event: WorkspaceOpened) -> Lines:
+    yield f"{name_of(after, event.actor)} has a workspace: {event.workspace.name}."
+
+
+def _workspace_closed(_: State, after: State, event: WorkspaceClosed) -> Lines:
+    yield f"{name_of(after, event.actor)} has no workspace any more: {event.name}."
+
+
+def _died(before: State, _: State, event: ActorDied) -> Lines:
+    if not event.due:
+        yield f"{name_of(before, event.actor)} is dead."
+
+
+def _revived(_: State, after: State, event: ActorRevived) -> Lines:
+    if event.actor in after.get(CAST):
+        yield f"{name_of(after, event.actor)} is alive again."
