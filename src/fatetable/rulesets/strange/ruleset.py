@@ -41,7 +41,7 @@ from fatetable.rulesets.strange import (
     view,
     works,
 )
-from fatetable.rulesets.strange.book import OWN_TABLES, RULESET, lexicon, read_citations, read_tables
+from fatetable.rulesets.strange.book import OWN_TABLES, RULESET, lexicon_of, read_citations, read_tables
 from fatetable.rulesets.strange.combat import Reach, TrappingDefences, all_harm, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
 from fatetable.rulesets.strange.dials import DIALS, Dials
@@ -52,7 +52,7 @@ from fatetable.rulesets.strange.sheet import refresh_of
 
 def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTENT) -> Ruleset:
     tables = with_content(read_tables(), OWN_TABLES, content)
-    dials, words = read_dials(Dials, DIALS, given), Words(lexicon(tables))
+    dials, words = read_dials(Dials, DIALS, given), Words(lexicon_of(tables))
     standing = force.standing(tables, followers.with_company(tables, gifts.standing(tables)))
     kit = StrangeKit(
         ruleset=RULESET,

@@ -5,7 +5,7 @@ from fatetable.rulesets.strange.book.diagram import Box, Line
 from fatetable.rulesets.strange.book.figures import Figures
 from fatetable.rulesets.strange.book.gifts import Form, GiftRow, ImprovementRow, ThemeRow
 from fatetable.rulesets.strange.book.heroes import BuiltSkill, Foe, Hero, HeroSkill, HeroWard
-from fatetable.rulesets.strange.book.lexicon import lexicon
+from fatetable.rulesets.strange.book.lexicon import lexicon_of
 from fatetable.rulesets.strange.book.minions import MinionRow, MinionTables
 from fatetable.rulesets.strange.book.people import Archetype, AspectIdeas, Benefit, SocialClass, WardRow
 from fatetable.rulesets.strange.book.skills import (
@@ -83,7 +83,7 @@ __all__ = [
     "Way",
     "Weight",
     "WorkTables",
-    "lexicon",
+    "lexicon_of",
     "read_citations",
     "read_tables",
     "rolled_with",

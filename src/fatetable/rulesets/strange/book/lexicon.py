@@ -25,7 +25,7 @@ WORDS = {
 }
 
 
-def lexicon(tables: Tables) -> Mapping[str, str]:
+def lexicon_of(tables: Tables) -> Mapping[str, str]:
     """An action has the name of its trapping, and what any of two trappings is good for has both."""
     names = {trapping.id: trapping.name for trapping in tables.trappings}
     names |= {

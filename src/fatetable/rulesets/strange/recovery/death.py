@@ -97,7 +97,7 @@ class Death(Struct, frozen=True):
             if self._cannot_rule(state, actor) is None:
                 yield Offer(
                     command=RuleDeath(actor=actor.id),
-                    **one_of_a_family("Rule that … is dead", actor.name),
+                    **one_of_a_family("Declare … dead", actor.name),
                     verb="change",
                     target=Target("actor", actor.id),
                     cites=self.kit.cites("reviving"),
