@@ -68,6 +68,7 @@ def test_a_waiver_a_player_asks_for_is_put_to_the_game_master(visit: Visit, serv
     window.get_by_role("button", name="Bring it to the table").locator("visible=true").first.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     master = sit_down(visit(**WIDE), opened["key"])
+    master.get_by_role("button", name="Answer: Ana brings Reth. Agree?").click()
     expect(master.get_by_text("The character has no trouble. The GM has waived this.").first).to_be_visible()
 
 

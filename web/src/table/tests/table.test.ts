@@ -205,19 +205,20 @@ describe("what waits for me", () => {
     expect(page.getByRole("alert").textContent).toContain("Compel of Reth");
   });
 
-  it("comes by itself if it holds up nothing, and can be put off", async () => {
+  it("stands beside what one may do if it holds up nothing, and can be put off again", async () => {
     const optional = { ...prompt, compel: null, question: "Ana brings Reth. Agree?", kind: "character", is_blocking: false };
     const next: OfferView = { key: "k9", command: { type: "start-scene" }, label: "Start a scene", group: "moment", verb: "start" };
     const table = seated({ p: optional }, [accept, next]);
     table.receive({ ...table.welcome!, role: "gm" });
     await showBar(table);
-    expect(page.getByText(optional.question)).toBeTruthy();
+    expect(page.getByRole("button", { name: "Start a scene" })).toBeTruthy();
+    page.getByRole("button", { name: `Answer: ${optional.question}` }).click();
+    expect(await page.findByText(optional.question)).toBeTruthy();
+    expect(page.getByRole("button", { name: /^Accept/ })).toBeTruthy();
     page.getByRole("button", { name: "Answer later" }).click();
     flushSync();
     expect(page.queryByText(optional.question)).toBeNull();
     expect(page.getByRole("button", { name: "Start a scene" })).toBeTruthy();
-    page.getByRole("button", { name: "Answer 1 question" }).click();
-    expect(await page.findByText(optional.question)).toBeTruthy();
   });
 
   it("is a quiet line while the table waits for somebody else", () => {
