@@ -48,7 +48,8 @@ def resolve(table: Table, seat: str, command: Mapping[str, Any]) -> dict[str, An
     for name, look_up in _BY_FIELD.items():
         if name in found and name in fields:
             found[name] = look_up(table.state, found)
-    return found
+    plain = [name for name, value in found.items() if fields.get(name) is str and isinstance(value, str) and value]
+    return {**found, **_as_offered(table, seat, kind, {name: found[name] for name in plain})}
 
 
 @cache
@@ -139,6 +140,26 @@ def _sheet(table: Table, value: Any) -> Any:
         own["features"] = [_ready_made(table, ("feature",), part) for part in own["features"]]
     model = _ready_made(table, forms, value.get(LIKE))
     return {**model, **own} if isinstance(model, Mapping) else {"ruleset": table.ruleset.id, **own}
+
+
+# -- by offer ------------------------------------------------------------------------------------------------------
+
+
+def _as_offered(table: Table, seat: str, kind: type[Command], words: Mapping[str, str]) -> dict[str, str]:
+    """What stands for these words in an offer: the choice with this label, or what the member of a family is about."""
+    if SeatId(seat) not in table.state.get(SEATS):
+        return {}
+    found: dict[str, str] = {}
+    for offer in table.offers(seat):
+        if isinstance(offer.command, kind):
+            holes = {hole.field: hole for hole in offer.holes if not hole.key}
+            for name, said in words.items():
+                hole = holes.get(name)
+                if isinstance(hole, ChoiceHole):
+                    found |= {name: choice.value for choice in hole.options if choice.label == said}
+                elif hole is None and said == offer.member:
+                    found[name] = getattr(offer.command, name)
+    return found
 
 
 # -- by field ------------------------------------------------------------------------------------------------------

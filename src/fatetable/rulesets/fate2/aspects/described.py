@@ -142,7 +142,7 @@ class Describing(Struct, frozen=True, kw_only=True):
                 )
                 yield Offer(
                     command=DescribeAspect(aspect=AspectId(""), sort=sort.id, words=""),
-                    **one_of_a_family("An aspect stands for …", sort.label),
+                    **one_of_a_family("Say that an aspect stands for …", sort.label),
                     actor=actor.id,
                     verb="change",
                     target=Target("actor", actor.id),

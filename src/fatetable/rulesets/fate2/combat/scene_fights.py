@@ -154,8 +154,9 @@ class SceneFights(Struct, frozen=True, kw_only=True):
             decision,
             LosersToName(roll.id),
             (GM,),
-            f"Behind in the totals: {'; '.join(behind)}. Who suffers it?",
+            "Who suffers what the totals come to?",
             (Option("name", "Say who", (hole,)),),
+            detail=f"Behind: {'; '.join(behind)}.",
             cites=decision.cites("scene-fight-totals"),
         )
 

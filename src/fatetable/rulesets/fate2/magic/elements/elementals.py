@@ -212,7 +212,7 @@ class Elementals(Struct, frozen=True, kw_only=True):
             if scopes := self.scopes.choices(self.scopes.reach(actor, element), 1):
                 yield self.frame.offer(
                     actor,
-                    f"call a {element.elemental}",
+                    f"call an elemental of {element.name}",
                     CallElemental(actor=actor.id, element=element.name, rank=""),
                     "call-elemental",
                     ChoiceHole("rank", "how large", scopes),
