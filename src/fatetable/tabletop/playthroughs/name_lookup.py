@@ -156,7 +156,7 @@ def _as_offered(table: Table, seat: str, kind: type[Command], words: Mapping[str
             for name, said in words.items():
                 hole = holes.get(name)
                 if isinstance(hole, ChoiceHole):
-                    found |= {name: choice.value for choice in hole.options if choice.label == said}
+                    found[name] = next((each.value for each in hole.options if each.label == said), said)
                 elif hole is None and said == offer.member:
                     found[name] = getattr(offer.command, name)
     return found

@@ -138,7 +138,7 @@ class Describing(Struct, frozen=True, kw_only=True):
                 holes = (
                     ChoiceHole("aspect", "aspect", tuple(choices[card.id] for card in own)),
                     *((ChoiceHole("relation", "relation", relation),) if sort.id == "person" else ()),
-                    TextHole("words", sort.asks),
+                    TextHole("words", f"{sort.asks[:1].lower()}{sort.asks[1:]}"),
                 )
                 yield Offer(
                     command=DescribeAspect(aspect=AspectId(""), sort=sort.id, words=""),

@@ -221,7 +221,7 @@ class SettingUp(Struct, frozen=True):
             return
         for way, label in LABELS.items():
             if _has_people(holes := self._holes(state, way)):
-                yield self._offer(SetUpChallenge(way=way), holes, label)
+                yield self._offer(SetUpChallenge(way=way, difficulty=0 if way == "alone" else None), holes, label)
         for row in self.kit.tables.challenges:
             if _has_people(holes := self._holes_of(state, row)):
                 yield self._offer(SetUpReadyChallenge(row=row.name), holes, **one_of_a_family("Set up: …", row.name))

@@ -75,7 +75,7 @@ class Troubles(Struct, frozen=True):
             decision,
             TroubleToName(actor),
             (GM,),
-            f"{name_of(decision.state, actor)} comes out of it with some trouble. What is it?",
+            f"What trouble is {name_of(decision.state, actor)} left with?",
             (Option("name", "Name it", (TextHole("fill", "trouble", key="words", optional=True),)),),
             cites=decision.cites("scene-results"),
             blocking=False,

@@ -146,8 +146,9 @@ class Goals(Struct, frozen=True, kw_only=True):
             decision,
             GoalToAdapt(actor.id, goal),
             address_of(decision.state, actor.id) if by_gm else (GM,),
-            f"Change the goal of {actor.name} from “{actor.sheet.texts[GOAL]}” to “{goal}”?",
+            f"Change the goal of {actor.name}?",
             (Option("yes", "Change it"), *drop, Option("no", "Keep the goal")),
+            detail=f"From “{actor.sheet.texts[GOAL]}” to “{goal}”.",
             cites=decision.cites("adapt-goal"),
             blocking=False,
         )

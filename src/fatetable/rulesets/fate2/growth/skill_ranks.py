@@ -121,7 +121,7 @@ class SkillRanks(Struct, frozen=True, kw_only=True):
         for skill in self.ledger.tables.skills:
             # A new one of any name is like any other of its group.
             if skill.asks and self._cannot_raise(actor, member(skill.id, "any")) is None:
-                hole = TextHole("which", skill.asks, limit=_most_letters(skill.id))
+                hole = TextHole("which", skill.asks.lower(), limit=_most_letters(skill.id))
                 yield self._offer(seat, actor, skill.id, f"learn {skill.name}", hole)
 
     def _offer(self, seat: Seat, actor: Actor, skill: str, label: str, hole: ChoiceHole | TextHole) -> Offer:

@@ -127,9 +127,10 @@ class Shows(Struct, frozen=True, kw_only=True):
             decision,
             BudgetToJudge(roll, budget, most),
             (GM,),
-            f"{actor.name} works magic as {card.text}, on a budget of {budget}: {row.look}. Does it look like that?",
+            f"Does the magic of {actor.name} look like that?",
             options,
-            detail=roll_of(decision, roll).declaration.description,
+            detail=f"As {card.text}, on a budget of {budget}: {row.look}. "
+            f"{roll_of(decision, roll).declaration.description}",
             cites=decision.cites("blatancy"),
         )
 

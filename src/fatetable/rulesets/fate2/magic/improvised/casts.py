@@ -184,13 +184,13 @@ class Casts(Struct, frozen=True, kw_only=True):
             decision,
             SpellToJudge(roll, lowered, msgspec.json.encode(plan).decode()),
             (GM,),
-            f"{actor.name} casts a spell: {plan.words}. Is it {label}?",
+            f"How hard is the spell of {actor.name}?",
             (
                 Option("accept", f"Set {label}", named),
                 Option("change", "Count more", tuple(holes)),
                 Option("refuse", "Refuse it", (TextHole("fill", "reason", key="reason", is_description=True),)),
             ),
-            detail=roll_of(decision, roll).declaration.description,
+            detail=f"It is {label}: {plan.words}. {roll_of(decision, roll).declaration.description}",
             cites=decision.cites("spell-difficulty"),
         )
 
