@@ -98,6 +98,7 @@ docs: $(VENV)/installed-dev
 	$(BIN)/python -m fatetable.adapters.cli.reference docs/commands.md
 	$(BIN)/python -m fatetable.adapters.reference.topics docs/topics.md
 	$(BIN)/python -m fatetable.adapters.reference.prompt_kinds docs/prompt-kinds.md
+	$(BIN)/python -m fatetable.adapters.reference.slices docs/state.md
 
 # `play` is what the program needs, `print` is that with typesetting, `dev` is all.
 COMPILE = $(UV) pip compile -q --upgrade --universal --no-header --no-annotate --python-version 3.11 pyproject.toml

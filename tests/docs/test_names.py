@@ -31,6 +31,8 @@ def classes() -> dict[str, set[str]]:
                 extended[node.name] |= {base.id for base in node.bases if isinstance(base, ast.Name)}
             elif isinstance(node, ast.AnnAssign) and ast.unparse(node.annotation) == "TypeAlias":
                 found[ast.unparse(node.target)] |= set()
+            elif isinstance(node, ast.Assign) and ast.unparse(node.value).startswith("NewType("):
+                found[ast.unparse(node.targets[0])] |= set()
     for path in (ROOT / "web" / "src").rglob("*.ts"):
         for name in CLASS_IN_TYPESCRIPT.findall(path.read_text(encoding="utf-8")):
             found[name] |= set()

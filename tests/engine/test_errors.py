@@ -12,6 +12,7 @@ from fatetable.engine.errors import (
     RuleViolation,
     StaleStream,
     UnknownRuleset,
+    UnknownSlice,
 )
 
 EXAMPLES: list[tuple[FatetableError, str, str]] = [
@@ -19,6 +20,8 @@ EXAMPLES: list[tuple[FatetableError, str, str]] = [
     (MalformedCommand("no-such-field", "There is no such field."), "no-such-field", "There is no such field."),
     (UnknownRuleset("chess", ("a", "b")), "unknown-ruleset", 'There is no ruleset "chess"; installed: a, b.'),
     (UnknownRuleset("chess", ()), "unknown-ruleset", 'There is no ruleset "chess"; installed: none.'),
+    (UnknownSlice("harn", ("scene", "harm")), "unknown-slice", 'The state has no part "harn"; there are: harm.'),
+    (UnknownSlice("xyz", ("b", "a")), "unknown-slice", 'The state has no part "xyz"; there are: a, b.'),
     (InvalidDials(["a is 0.", "b is odd"]), "invalid-dials", "These dials cannot be used: a is 0; b is odd."),
     (StaleStream(4, 6), "stale-stream", "Someone else was first: this step expected the table at 4, but it is at 6."),
     (CorruptLog(12, "it is cut off."), "corrupt-log", "Line 12 of the log cannot be read: it is cut off."),

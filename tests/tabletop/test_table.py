@@ -17,6 +17,7 @@ from fatetable.engine.errors import (
     RuleViolation,
     StaleStream,
     UnknownRuleset,
+    UnknownSlice,
 )
 from fatetable.engine.messages import Command, LogRecord, Record, SeatId
 from fatetable.engine.opening import TABLE, DiceThrown, PlayClosed, Rewind, Rewound
@@ -63,6 +64,19 @@ def test_an_unknown_ruleset_is_named_with_those_that_are_known() -> None:
         Table.open("chess", {"gm": "gm"})
     assert error.value.code == "unknown-ruleset"
     assert "fae" in error.value.known
+
+
+def test_a_part_of_the_state_is_read_by_its_name_as_a_seat_knows_it() -> None:
+    table = Table.open("fae", {"gm": "gm", "ana": "player"})
+    table.send("gm", StartSession())
+    assert table.read("ana", "calendar").in_session
+    with pytest.raises(UnknownSlice) as error:
+        table.read("ana", "calender")
+    assert str(error.value) == 'The state has no part "calender"; there are: calendar, scene.'
+    game = Game()
+    game.do("gm", PlaceAspect(words="A Trapdoor", is_hidden=True))
+    texts = [{card.text for card in game.table.read(seat, "aspects").values()} for seat in ("gm", "ana")]
+    assert ["A Trapdoor" in each for each in texts] == [True, False]
 
 
 def test_all_that_is_wrong_with_the_dials_is_listed() -> None:

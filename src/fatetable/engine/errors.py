@@ -3,7 +3,8 @@
 Adapters translate these errors and never invent codes of their own.
 """
 
-from collections.abc import Sequence
+import difflib
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
@@ -74,6 +75,19 @@ class UnknownRuleset(FatetableError):
         FatetableError.__init__(self, "unknown-ruleset", f'There is no ruleset "{name}"; installed: {listed}.')
         self.name = name
         self.known = tuple(known)
+
+
+class UnknownSlice(FatetableError):
+    """A part of the state was asked for that no table of the ruleset has."""
+
+    name: str
+    known: tuple[str, ...]
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.known = tuple(sorted(known))
+        near = ", ".join(difflib.get_close_matches(name, self.known)) or ", ".join(self.known)
+        FatetableError.__init__(self, "unknown-slice", f'The state has no part "{name}"; there are: {near}.')
 
 
 class InvalidDials(FatetableError):

@@ -11,7 +11,7 @@ import msgspec
 from fatetable.engine.chance import Chance, Seeded, commitment_of
 from fatetable.engine.codec import unseal
 from fatetable.engine.engine import effective
-from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream
+from fatetable.engine.errors import CorruptLog, MalformedCommand, RuleViolation, StaleStream, UnknownSlice
 from fatetable.engine.halting import HALT, HaltKept
 from fatetable.engine.messages import Command, Event, LogRecord, Numbering, Record, SeatId
 from fatetable.engine.offers import Offer
@@ -301,6 +301,13 @@ class Table:
         Seats that know the same get the same object.
         """
         return self._views.of(self._sitting(seat))
+
+    def read(self, seat: str, name: str) -> Any:
+        """A slice of the state by its name, as that seat knows it; docs/state.md lists them all."""
+        for key in self.ruleset.engine.keys:
+            if key.name == name:
+                return self.view(seat).get(key)
+        raise UnknownSlice(name, [key.name for key in self.ruleset.engine.keys])
 
     def anonymous_view(self) -> State:
         """What a viewer without a seat knows."""
