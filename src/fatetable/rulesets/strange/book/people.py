@@ -51,6 +51,8 @@ class WardRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Benefit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a trapping brings from a tier up, until a row of a higher tier takes its place.
 
+    It may bring more `languages`, as many exotic ones as the rating, all of Earth, and for a fate point any other, or
+    one that was to be met.
     One that is a gate is open to every skill of the tier and is not counted; `opens` is what else a trapping may be
     about from there on.
     """
@@ -67,6 +69,10 @@ class Benefit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     aspects: int = 0
     is_gate: bool = False
     opens: str = ""
+    languages: int = 0
+    is_exotic: bool = False
+    all_of_earth: bool = False
+    learns: Literal["", "any", "met"] = ""
 
 
 class SocialClass(Struct, frozen=True, forbid_unknown_fields=True):

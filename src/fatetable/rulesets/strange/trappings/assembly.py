@@ -24,13 +24,17 @@ from fatetable.rulesets.strange.trappings.borders import Borders
 from fatetable.rulesets.strange.trappings.contacts import Contacts
 from fatetable.rulesets.strange.trappings.devices import Devices, device_notes
 from fatetable.rulesets.strange.trappings.disguises import Disguising, disguise_notes
+from fatetable.rulesets.strange.trappings.languages import Languages, language_notes
 from fatetable.rulesets.strange.trappings.mind_control import MindControl
 from fatetable.rulesets.strange.trappings.movement import Movement
 from fatetable.rulesets.strange.trappings.persuasion import Persuasion
 from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
-NOTES = (advantage_notes, load_notes, copy_notes, device_notes, disguise_notes, standing_notes, attitude_notes)
+NOTES = (
+    *(advantage_notes, load_notes, copy_notes, device_notes, disguise_notes),
+    *(standing_notes, attitude_notes, language_notes),
+)
 
 
 def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
@@ -38,7 +42,7 @@ def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
     return (
         *(standing, AtOnce(kit, standing), movement, Borders(kit), Devices(kit)),
         *(Attitudes(kit), Persuasion(kit), MindControl(kit), Contacts(kit.tables), Rumors(kit)),
-        *(Assessments(kit), Disguising(kit)),
+        *(Assessments(kit), Disguising(kit), Languages(kit)),
     )
 
 
