@@ -109,6 +109,16 @@ class Advice(Protocol):
     def __call__(self, state: State, roll: Roll, /) -> str: ...
 
 
+class Forestalls(Protocol):
+    """Does something come before somebody is asked for a defence, so that they are asked later or not at all?"""
+
+    def __call__(self, decision: Decision, roll: Roll, defender: ActorId, /) -> bool: ...
+
+
+def nothing_before(_decision: Decision, _roll: Roll, _defender: ActorId) -> bool:
+    return False
+
+
 class BestOf(Protocol):
     """Who of several resists a roll for all of them."""
 
@@ -131,7 +141,10 @@ def no_advice(_state: State, _roll: Roll) -> str:
 
 
 class Opposition(Struct, frozen=True, kw_only=True):
-    """`defences` lists what a defender may claim and makes the defending effort."""
+    """`defences` lists what a defender may claim and makes the defending effort.
+
+    What `forestalls` a defence asks for it when it is over.
+    """
 
     rules: CheckRules
     turns: TurnRules
@@ -143,6 +156,7 @@ class Opposition(Struct, frozen=True, kw_only=True):
     defence: str = "defend"
     """The action for which the menu of a defence is asked."""
     other_ways: tuple[AnotherWay, ...] = ()
+    forestalls: Forestalls = nothing_before
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -365,6 +379,8 @@ class Opposition(Struct, frozen=True, kw_only=True):
         self.ask_defence(decision, roll, roll.targets[len(roll.efforts) - 1])
 
     def ask_defence(self, decision: Decision, roll: Roll, defender: ActorId, objection: str = "") -> None:
+        if self.forestalls(decision, roll, defender):
+            return
         actor = decision.state.get(CAST)[defender]
         best = best_trait(decision, self.defences, roll, actor)
         needs_words = decision.engine.needs_descriptions

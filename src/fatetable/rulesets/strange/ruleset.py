@@ -42,7 +42,7 @@ from fatetable.rulesets.strange import (
     works,
 )
 from fatetable.rulesets.strange.book import OWN_TABLES, RULESET, lexicon_of, read_citations, read_tables
-from fatetable.rulesets.strange.combat import Reach, TrappingDefences, all_harm, hit_rules
+from fatetable.rulesets.strange.combat import Ambushes, Reach, TrappingDefences, all_harm, hit_rules
 from fatetable.rulesets.strange.creation import creation as creation_procedure
 from fatetable.rulesets.strange.dials import DIALS, Dials
 from fatetable.rulesets.strange.kit import StrangeKit
@@ -65,18 +65,20 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         citations=read_citations(),
     )
     movement = trappings.Movement(kit, partial(followers.keeping_up, tables))
+    ambushes = Ambushes(kit)
     parts = (
         *rolls.parts(
             kit,
             defences=TrappingDefences(tables, kit.checks),
             reach=Reach(tables),
             account_of=followers.account_of,
+            forestalls=ambushes.forestalls,
         ),
         *points.parts(
             kit,
             limits=(recovery.limits(tables), trappings.limits(tables), works.limits(tables), followers.limits(tables)),
         ),
-        *combat.parts(kit, may_move_on=movement.may_move_on, stands_by=followers.is_attached),
+        *combat.parts(kit, ambushes, may_move_on=movement.may_move_on, stands_by=followers.is_attached),
         *recovery.parts(kit),
         *gifts.parts(kit),
         *contests.parts(kit),

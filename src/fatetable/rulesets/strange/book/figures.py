@@ -36,6 +36,7 @@ class RollFigures(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     flat_bonus: int
     removal: int
     supplemental: int
+    surprise: int
     spray: int
     minor: int
     major: int

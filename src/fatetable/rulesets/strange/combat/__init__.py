@@ -1,6 +1,7 @@
 """Conflicts of all scopes: what an attack harms, what meets it, and what it does to people."""
 
 from fatetable.rulesets.strange.combat.advantages import advantage_notes
+from fatetable.rulesets.strange.combat.ambush import Ambushes, begin_ambush
 from fatetable.rulesets.strange.combat.assembly import parts
 from fatetable.rulesets.strange.combat.defences import TrappingDefences, claimable
 from fatetable.rulesets.strange.combat.harm import all_harm, harm_rules, hit_rules
@@ -9,11 +10,13 @@ from fatetable.rulesets.strange.combat.reach import Reach, reach_with
 from fatetable.rulesets.strange.combat.wards import means_of
 
 __all__ = [
+    "Ambushes",
     "Reach",
     "TrappingDefences",
     "advantage_notes",
     "all_harm",
     "answers",
+    "begin_ambush",
     "claimable",
     "harm_rules",
     "hit_rules",

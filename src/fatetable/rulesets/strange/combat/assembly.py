@@ -13,6 +13,7 @@ from fatetable.mechanics.encounters.turns import MayMoveOn
 from fatetable.mechanics.harm.absorbing import Absorbing
 from fatetable.mechanics.kit import Part
 from fatetable.rulesets.strange.combat.advantages import Advantages
+from fatetable.rulesets.strange.combat.ambush import Ambushes
 from fatetable.rulesets.strange.combat.harm import all_harm
 from fatetable.rulesets.strange.combat.illusions import Illusions
 from fatetable.rulesets.strange.combat.initiative import ranks
@@ -21,13 +22,14 @@ from fatetable.rulesets.strange.combat.wards import Wards
 from fatetable.rulesets.strange.kit import StrangeKit
 
 
-def parts(kit: StrangeKit, *, may_move_on: MayMoveOn, stands_by: StandsBy) -> tuple[Part, ...]:
+def parts(kit: StrangeKit, ambushes: Ambushes, *, may_move_on: MayMoveOn, stands_by: StandsBy) -> tuple[Part, ...]:
     """`may_move_on` says who can move once their action is spent; who `stands_by` takes no part in conflicts."""
     tables, dials, points = kit.tables, kit.dials, kit.tables.figures.points
     harm = all_harm(tables, dials)
     return (
         Conceding(pays=points.giving_in, pays_per_consequence=points.giving_in_per_consequence, cites=kit.cites),
         Wards(kit),
+        ambushes,
         Resisting(kit),
         *((Advantages(kit),) if dials.other_weapons else ()),
         Illusions(tables, tables.figures.rolls.style),

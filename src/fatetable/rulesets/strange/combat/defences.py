@@ -14,6 +14,7 @@ from fatetable.mechanics.rolls.check_rules import CheckRules
 from fatetable.mechanics.rolls.efforts import Variants, effort_for, feature_sets
 from fatetable.mechanics.rolls.state import Effort, EffortId, Roll, open_rolls
 from fatetable.rulesets.strange.book import Tables, Way
+from fatetable.rulesets.strange.combat.ambush import surprised
 from fatetable.rulesets.strange.combat.unfit import if_it_fits
 from fatetable.rulesets.strange.combat.wards import warded
 from fatetable.rulesets.strange.sheet import any_of, defence_action, trapping_behind
@@ -51,6 +52,7 @@ class TrappingDefences(Struct, frozen=True):
         effort = msgspec.structs.replace(effort, action=DEFEND)
         if roll.declaration.action != ATTACK:
             return effort
+        effort = surprised(self.tables, decision.state, roll, actor.id, effort)
         fit = if_it_fits(self.tables, decision.state, roll, actor, effort)
         return warded(self.tables, decision.state, roll, actor, fit)
 

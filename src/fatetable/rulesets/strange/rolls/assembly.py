@@ -20,7 +20,7 @@ from fatetable.mechanics.rolls.helping import Helping
 from fatetable.mechanics.rolls.invocation_rights import AccountOf, InvocationRights
 from fatetable.mechanics.rolls.invocations import Invocations
 from fatetable.mechanics.rolls.may_declare import MayAttack, is_of_situation
-from fatetable.mechanics.rolls.opposition import Known, Opposition
+from fatetable.mechanics.rolls.opposition import Forestalls, Known, Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.state import Roll
 from fatetable.mechanics.rolls.throwing import Throwing
@@ -45,7 +45,9 @@ class AttackReach(Protocol):
     def may_flood(self) -> MayFlood: ...
 
 
-def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of: AccountOf) -> tuple[Part, ...]:
+def parts(
+    kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of: AccountOf, forestalls: Forestalls
+) -> tuple[Part, ...]:
     checks, turns, cites = kit.checks, kit.turns, kit.cites
     rights = InvocationRights(rules=checks, may_lend=lambda _: True, out_may_invoke=False, account_of=account_of)
     opposition = Opposition(
@@ -55,6 +57,7 @@ def parts(kit: StrangeKit, *, defences: Defences, reach: AttackReach, account_of
         defences=defences,
         known_opposition=partial(_known, kit),
         advice=partial(advice, kit),
+        forestalls=forestalls,
     )
     actions = Actions(
         rules=checks,

@@ -68,6 +68,9 @@ class TierDice(Struct, frozen=True):
         return f"{base}{'-' if tiers < 0 else '+' if base else ''}{abs(tiers)}d6"
 
     def pool(self, _: State, roll: Roll, index: int, comparison: Comparison) -> Groups:
+        if not roll.efforts[index].trait:
+            # Who is taken by surprise has no dice (SF-NOTICE-02).
+            return ()
         ahead = self.lead(roll, index, comparison)
         if index == 0 and len(roll.efforts) > 2 and not roll.is_contest:
             return self._shared(roll, ahead)

@@ -20,6 +20,7 @@ from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import ROLLS, RollId
 from fatetable.mechanics.undertakings.code import Code, Result, anybody_else
 from fatetable.rulesets.strange.book import StandingRow, Tables
+from fatetable.rulesets.strange.combat import begin_ambush
 from fatetable.rulesets.strange.sheet import EXTRAORDINARY, SUPERHUMAN, is_mindless, is_psychic, skill_rolled
 
 HIDDEN = "hidden"
@@ -121,7 +122,9 @@ class StandingResults(Struct, frozen=True):
         match moment:
             case RollIsDeclared(roll):
                 declared = decision.state.get(ROLLS)[RollId(roll)].declaration
-                if declared.action == ATTACK:
+                left = left_by(decision.state, HIDDEN, declared.actor)
+                if declared.action == ATTACK and left is not None:
+                    begin_ambush(decision, RollId(roll), left.total, left.scale)
                     forget(decision, HIDDEN, declared.actor, "attacked")
             case SceneEnds() if held := decision.state.get(LEFT):
                 rows = {each for row in self.tables.standings if row.lasts for each in row.left_by}
