@@ -22,6 +22,7 @@ class Result(Struct, frozen=True):
 
     `total` is what its roll came to, with something on this `own_scale`; `words` are those of the aspect it makes, and
     `pick` is what was picked for it.  A failure may be `settled` by something less, which has this name.
+    What was not rolled for has just succeeded.
     """
 
     procedure: Procedure
@@ -38,6 +39,7 @@ class Result(Struct, frozen=True):
     words: str = ""
     pick: str = ""
     settled: str = ""
+    was_rolled: bool = True
 
 
 class MayUndertake(Protocol):

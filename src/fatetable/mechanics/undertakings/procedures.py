@@ -283,6 +283,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             own_scale=roll.efforts[0].scale,
             words=roll.declaration.words,
             pick=undertaking.work,
+            was_rolled=roll.margin is not None,
         )
         ways, less = self._ways_out(decision.state, result)
         if ways or less:

@@ -64,7 +64,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         words=words,
         citations=read_citations(),
     )
-    movement = trappings.Movement(kit, partial(followers.keeping_up, tables))
+    movement = trappings.Movement(kit, trappings.with_mounts(partial(followers.keeping_up, tables)))
     ambushes = Ambushes(kit)
     parts = (
         *rolls.parts(

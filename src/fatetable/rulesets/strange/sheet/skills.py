@@ -210,3 +210,17 @@ def box_of(tables: Tables, held: HeldTrapping) -> str:
     """The box of the diagram that a trapping stands in; all types of one share a box."""
     is_typed = tables.has_trapping(held.id) and tables.trapping(held.id).is_typed
     return held.id if is_typed else benefit_of(held)
+
+
+def fields_of(skill: Skill) -> tuple[str, ...]:
+    """The kind of transport that a skill is for (SF-TRANSPORT-01)."""
+    return tuple(term for held in skill.having("transport") for term in held.terms)
+
+
+def riding(field: str) -> str:
+    """The switch that says of a character that they are on a mount or vehicle of this kind."""
+    return f"rides {field}"
+
+
+def is_riding(actor: Actor, skill: Skill) -> bool:
+    return any(actor.switches.get(riding(field)) for field in fields_of(skill))

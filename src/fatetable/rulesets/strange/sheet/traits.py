@@ -13,10 +13,20 @@ from fatetable.mechanics.rolls.check_rules import Trait
 from fatetable.rulesets.strange.book import HeldTrapping, Tables, rolled_with
 from fatetable.rulesets.strange.sheet.devices import DEVICE, device_traits
 from fatetable.rulesets.strange.sheet.gear import StandIn, borrowed_tier, stand_ins
-from fatetable.rulesets.strange.sheet.skills import Skill, is_on, skills_of, skills_with, unrated_skills
+from fatetable.rulesets.strange.sheet.skills import (
+    Skill,
+    fields_of,
+    is_on,
+    is_riding,
+    skills_of,
+    skills_with,
+    unrated_skills,
+)
 
 _DEFENCE = "defend-"
 _ANY = "+"
+TRANSPORT = "transport"
+"""It attacks and defends with a mount or vehicle alone (SF-TRANSPORT-04)."""
 
 
 def defence_action(way: str) -> str:
@@ -56,6 +66,9 @@ def traits_of(tables: Tables, actor: Actor, action: str) -> tuple[Trait, ...]:
 def usable_skills(tables: Tables, actor: Actor, trapping: str, of: str = "") -> tuple[Skill, ...]:
     """The skills with a trapping that are on; without any, the first common one that was not learned."""
     able = tuple(skill for skill in skills_with(tables, actor.sheet, trapping, of) if is_on(actor, skill))
+    if tables.trapping(trapping).fields:
+        known = {field for skill in able for field in fields_of(skill)}
+        return (*able, *(each for each in unrated_skills(tables, actor.sheet) if {*fields_of(each)} - known))
     return able or tuple(skill for skill in unrated_skills(tables, actor.sheet) if skill.has(trapping, of))[:1]
 
 
@@ -63,6 +76,8 @@ def _with_trappings(tables: Tables, actor: Actor, trappings: tuple[str, ...]) ->
     """Each skill with each of these trappings that it has, or that the skill has which it stands in for."""
     for trapping in trappings:
         for skill in usable_skills(tables, actor, trapping):
+            if trapping == TRANSPORT and not is_riding(actor, skill):
+                continue
             is_only = sum(skill.has(each) for each in trappings) == 1
             yield _trait(tables, actor, skill, trapping, "" if is_only else f", {tables.trapping(trapping).name}")
         for skill, other, stands_in in _standing_in(tables, actor, trapping):

@@ -4,6 +4,7 @@ from fatetable.rulesets.strange.trappings.assembly import limits, notes, parts, 
 from fatetable.rulesets.strange.trappings.attitudes import AttitudeSet
 from fatetable.rulesets.strange.trappings.borders import border_in_words
 from fatetable.rulesets.strange.trappings.disguises import DisguiseGone, DisguiseSet
+from fatetable.rulesets.strange.trappings.mounts import with_mounts
 from fatetable.rulesets.strange.trappings.movement import Movement
 
 __all__ = [
@@ -16,4 +17,5 @@ __all__ = [
     "notes",
     "parts",
     "procedures",
+    "with_mounts",
 ]

@@ -26,14 +26,16 @@ from fatetable.rulesets.strange.trappings.devices import Devices, device_notes
 from fatetable.rulesets.strange.trappings.disguises import Disguising, disguise_notes
 from fatetable.rulesets.strange.trappings.languages import Languages, language_notes
 from fatetable.rulesets.strange.trappings.mind_control import MindControl
+from fatetable.rulesets.strange.trappings.mounts import Mounting, mount_notes
 from fatetable.rulesets.strange.trappings.movement import Movement
 from fatetable.rulesets.strange.trappings.persuasion import Persuasion
+from fatetable.rulesets.strange.trappings.riding import Riding
 from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
 NOTES = (
     *(advantage_notes, load_notes, copy_notes, device_notes, disguise_notes),
-    *(standing_notes, attitude_notes, language_notes),
+    *(standing_notes, attitude_notes, language_notes, mount_notes),
 )
 
 
@@ -43,6 +45,7 @@ def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
         *(standing, AtOnce(kit, standing), movement, Borders(kit), Devices(kit)),
         *(Attitudes(kit), Persuasion(kit), MindControl(kit), Contacts(kit.tables), Rumors(kit)),
         *(Assessments(kit), Disguising(kit), Languages(kit)),
+        *(Mounting(kit), Riding(kit)),
     )
 
 

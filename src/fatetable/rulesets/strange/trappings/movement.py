@@ -25,6 +25,7 @@ from fatetable.mechanics.scenes.zones import NOWHERE, ZONES, ActorPlaced, ZoneId
 from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.strange.force import why_rooted
 from fatetable.rulesets.strange.kit import StrangeKit
+from fatetable.rulesets.strange.trappings.mounts import RIDES
 from fatetable.rulesets.strange.trappings.standing import has_moved
 from fatetable.rulesets.strange.trappings.strides import (
     BURDENS,
@@ -70,6 +71,9 @@ class Movement(Struct, frozen=True):
 
     def may_move_on(self, state: State, _: Conflict, actor_id: ActorId) -> bool:
         """Is anything left of this turn's movement once the action is spent, and a way to go?"""
+        if actor_id in state.get(RIDES):
+            # How far they get is not known before their mount has rolled.
+            return True
         actor, here = state.get(CAST)[actor_id], place_of(state, actor_id)
         is_way = any(border.is_clear and here in (border.one, border.other) for border in state.get(ZONES).borders)
         return is_way and any(number > 0 for number in left_in(self.kit.tables, state, actor))
@@ -140,9 +144,7 @@ class Movement(Struct, frozen=True):
         return self.kit.may_declare(state, actor, RUN)
 
     def _has_run(self, decision: Decision, result: Result) -> None:
-        """A zone for each shift, and one in any case."""
-        held = strides_of(decision.state, result.actor)
-        decision.emit(StridesTaken(result.actor, msgspec.structs.replace(held, ran=held.ran + max(1, result.margin))))
+        has_run(decision, result.actor, result.margin)
 
     # -- what it costs afterwards --------------------------------------------------------------------------------
 
@@ -208,3 +210,9 @@ class Movement(Struct, frozen=True):
         """What is taken off the next action."""
         hurry = -self.kit.tables.figures.rolls.supplemental if effort.hurried else 0
         return f"{-effort.above - hurry} to your next action" if effort.above + hurry else ""
+
+
+def has_run(decision: Decision, actor: ActorId, margin: int) -> None:
+    """A zone for each shift, and one in any case."""
+    held = strides_of(decision.state, actor)
+    decision.emit(StridesTaken(actor, msgspec.structs.replace(held, ran=held.ran + max(1, margin))))
