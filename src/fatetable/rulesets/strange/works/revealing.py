@@ -43,7 +43,7 @@ class ImproveAtOnce(Command, frozen=True, kw_only=True, tag="improve-at-once"):
 
 def use_of(skill: Skill) -> str:
     """What it is called in the ledger of uses."""
-    return f"reveal a work ({skill.name})"
+    return f"Revealing a work ({skill.name})"
 
 
 def reveal_limits(tables: Tables) -> LimitsOf:

@@ -56,7 +56,7 @@ def new_session(g: Game, *, scenario_ends: bool = False) -> None:
 
 
 @pytest.mark.rule("SF-CRAFT-11")
-@pytest.mark.parametrize(("tier", "improvements"), zip(TIERS, (2, 2, 3, 3), strict=True))
+@pytest.mark.parametrize(("tier", "improvements"), tuple(zip(TIERS, (2, 2, 3, 3), strict=True)))
 def test_a_fate_point_reveals_a_work_with_improvements(tier: int, improvements: int) -> None:
     g = maker(tier)
     g.do("ana", REVEAL)
@@ -65,7 +65,7 @@ def test_a_fate_point_reveals_a_work_with_improvements(tier: int, improvements: 
 
 
 @pytest.mark.rule("SF-CRAFT-11")
-@pytest.mark.parametrize(("tier", "added"), zip(TIERS, (1, 2, 2, 2), strict=True))
+@pytest.mark.parametrize(("tier", "added"), tuple(zip(TIERS, (1, 2, 2, 2), strict=True)))
 def test_or_it_improves_equipment_at_once(tier: int, added: int) -> None:
     g = maker(tier)
     g.do("ana", IMPROVE)
