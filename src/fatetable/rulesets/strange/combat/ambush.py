@@ -31,7 +31,7 @@ from fatetable.mechanics.rolls.state import (
 from fatetable.mechanics.undertakings.undertaking import undertake
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
-from fatetable.rulesets.strange.rolls.checks import NAMED_KINDS
+from fatetable.rulesets.strange.rolls import NAMED_KINDS
 from fatetable.rulesets.strange.sheet import EXTRAORDINARY, traits_of, usable_skills
 
 NOTICE, LAST_LOOK, SURPRISE = "notice", "last-look", "surprise"
