@@ -291,7 +291,7 @@ def test_few_snapshots_are_kept_and_yet_one_is_near_every_position(store: Store)
 
 
 def restored(store: Store, path: Path) -> Store:
-    return SqliteStore(path) if isinstance(store, SqliteStore) else MemoryStore.restore(path)
+    return MemoryStore.restore(path) if isinstance(store, MemoryStore) else SqliteStore(path)
 
 
 def test_a_backup_holds_everything(store: Store, tmp_path: Path) -> None:

@@ -39,6 +39,9 @@ COMMANDS: Mapping[str, Entry] = {
     "import": Entry(f"{_HERE}.commands.hosting", "Read a table from a file.", "import_table"),
     "backup": Entry(f"{_HERE}.commands.hosting", "Copy all tables into one file, while they are being played."),
     "restore": Entry(f"{_HERE}.commands.hosting", "Bring back all tables from a backup."),
+    "move-data": Entry(
+        f"{_HERE}.commands.move_data", "Copy all tables from a data folder into a database, or back.", "move_data"
+    ),
     "check-data": Entry(
         f"{_HERE}.commands.check_data", "Check that nothing in a data folder is damaged.", "check_data"
     ),

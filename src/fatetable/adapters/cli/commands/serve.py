@@ -20,6 +20,7 @@ PORT = 8420
 DATA = Path("fatetable-data")
 THIS_MACHINE = "127.0.0.1"
 WHOLE_NETWORK = "0.0.0.0"
+DATABASES = ("postgresql://", "postgres://")
 EVERYWHERE = (WHOLE_NETWORK, "::")
 
 
@@ -81,6 +82,13 @@ EVERYWHERE = (WHOLE_NETWORK, "::")
     metavar="NUMBER",
     help="How many processes serve; by default one for each core, or one if only this computer can join.",
 )
+@click.option(
+    "--store",
+    "database",
+    default="",
+    metavar="URL",
+    help="Keep tables in this PostgreSQL database, as in postgresql://user@host/name, instead of in the data folder.",
+)
 def serve(
     lan: bool,
     host: str | None,
@@ -97,6 +105,7 @@ def serve(
     daily_backup: bool,
     backups: Path | None,
     workers: int | None,
+    database: str,
 ) -> None:
     """Serve tables to browsers.
 
@@ -128,6 +137,8 @@ def serve(
     public, path = public_url_and_root_path(public_url, root_path)
     if host is None:
         host = WHOLE_NETWORK if lan or (not public and _wants_others()) else THIS_MACHINE
+    if database and not database.startswith(DATABASES):
+        raise click.UsageError("A database has an address such as postgresql://user@host/name.")
     if workers is None:
         workers = cores() if can_fork() and host != THIS_MACHINE else 1
     if workers > 1 and not can_fork():
@@ -162,6 +173,7 @@ def serve(
             json_log=JsonLog(is_terse=sys.stderr.isatty()),
             backups=(backups or data / "backups") if daily_backup else None,
             workers=workers,
+            database=database,
         )
         if not hosted.run(ready):
             raise click.ClickException("A worker process could not start.")

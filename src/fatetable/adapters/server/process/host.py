@@ -43,13 +43,16 @@ class Host(NamedTuple):
     backups: Path | None
     """Where daily copies go, if any are made."""
     workers: int = 1
+    database: str = ""
+    """The address of a database that keeps the tables, in place of a file in the data folder."""
 
     def run(self, ready: Callable[[str], None]) -> bool:
         """Serve until told to stop; `ready` gets the address.  Returns False if a worker process could not start."""
         if self.workers == 1:
-            self._serve(open_data(self.data, to_serve=True), self.open_door, ready)
+            self._serve(self._open_alone(), self.open_door, ready)
             return True
-        lock = prepare_to_share(self.data)
+        # A database keeps other servers out by itself.
+        lock = prepare_to_share(self.data) if not self.database else None
         try:
             warm_up_msgspec()
             url, door = address_in_words(self.listening), self.open_door()
@@ -57,13 +60,26 @@ class Host(NamedTuple):
 
                 def work(worker: Worker) -> None:
                     homes = Homes(worker.number, self.workers)
-                    store = open_shared(self.data, checkpoints=homes.is_first)
+                    store = self._open_shared(is_first=homes.is_first)
                     channel = Channel(Path(folder), homes)
                     self._serve(store, lambda: door, lambda _: worker.ready(), channel, worker.lifeline)
 
                 return Supervisor(self.workers, work, self.json_log).run(lambda: ready(url))
         finally:
-            lock.release()
+            if lock is not None:
+                lock.release()
+
+    def _open_alone(self) -> Store:
+        return self._open_shared(is_first=True) if self.database else open_data(self.data, to_serve=True)
+
+    def _open_shared(self, *, is_first: bool) -> Store:
+        """The store of one worker process; the first does what only one may do."""
+        if not self.database:
+            return open_shared(self.data, checkpoints=is_first)
+        # Its driver is an extra.
+        from fatetable.adapters.storage.postgres.store import PostgresStore
+
+        return PostgresStore(self.database, lock=is_first)
 
     def _serve(
         self,

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from fatetable.adapters.server.operations.json_log import JsonLog
+from fatetable.engine.errors import FatetableError
 
 STOPPING_SECONDS = 10.0
 """How long workers have to stop before they are killed; each gives up waiting for others sooner."""
@@ -105,6 +106,8 @@ class Supervisor:
             os.close(self._life)
             self._work(Worker(number, self._lifeline, lambda: _tell(self._tell_ready)))
             code = 0
+        except FatetableError as error:
+            sys.stderr.write(f"{error}\n")
         except BaseException:
             traceback.print_exc()
         finally:
