@@ -37,8 +37,8 @@ from fatetable.adapters.server.http.static_files import StaticFiles
 from fatetable.adapters.server.live.handshake import Handshake
 from fatetable.adapters.server.live.registry import IDLE_SECONDS, TableRegistry
 from fatetable.adapters.server.neighbours.channel import Channel
+from fatetable.adapters.server.neighbours.handover import Handover
 from fatetable.adapters.server.neighbours.homes import ONE_HOME
-from fatetable.adapters.server.neighbours.moving import Moving
 from fatetable.adapters.server.neighbours.routing import Routing
 from fatetable.adapters.server.operations.json_log import JsonLog
 from fatetable.adapters.server.operations.metrics import added_up
@@ -135,8 +135,8 @@ class TableServer:
         return PlainTextResponse(f"{trouble or 'ok'}\n", 503 if trouble else 200)
 
     @property
-    def moving_connection(self) -> Callable[[], Moving] | None:
-        return partial(Moving, self._routing, self.channel) if self.channel is not None else None
+    def handover(self) -> Callable[[], Handover] | None:
+        return partial(Handover, self._routing, self.channel) if self.channel is not None else None
 
     def own_metrics(self) -> str:
         return self.registry.metrics.text(self.registry.gauges())

@@ -13,7 +13,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from fatetable.adapters.server.live.websocket_protocol import WebSocketProtocol
-from fatetable.adapters.server.neighbours.moving import Moving
+from fatetable.adapters.server.neighbours.handover import Handover
 from fatetable.adapters.server.protection.connections import OpenConnections
 from fatetable.adapters.server.protection.origin_and_headers import network_of
 from fatetable.adapters.server.protection.rate_limits import Limits
@@ -42,7 +42,7 @@ class HttpProtocol(HttpToolsProtocol):
         *args: Any,
         limits: Limits,
         open_connections: OpenConnections,
-        moving: Callable[[], Moving] | None = None,
+        handover: Callable[[], Handover] | None = None,
         begun: bytes = b"",
         **settings: Any,
     ) -> None:
@@ -57,7 +57,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._is_in_head = True
         self._deadline: TimerHandle | None = None
         self._stalled: TimerHandle | None = None
-        self._moving = moving() if moving is not None else None
+        self._handover = handover() if handover is not None else None
         self._begun = begun
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
@@ -109,16 +109,16 @@ class HttpProtocol(HttpToolsProtocol):
             return
         if self._is_in_head:
             self._head_bytes += len(data)
-        if self._moving is not None:
-            self._moving.read(data)
+        if self._handover is not None:
+            self._handover.read(data)
         super().data_received(data)
-        if self._moving is not None and self._moving.goes_elsewhere:
-            self._move(self._moving)
+        if self._handover is not None and self._handover.goes_elsewhere:
+            self._move(self._handover)
         elif self._is_in_head and self._head_bytes > self._limits.head_bytes:
             self.transport.abort()
 
-    def _move(self, moving: Moving) -> None:
-        if not moving.pass_on(self.transport.get_extra_info("socket").fileno()):
+    def _move(self, handover: Handover) -> None:
+        if not handover.pass_on(self.transport.get_extra_info("socket").fileno()):
             self.transport.write(RESTARTING)
             self.transport.close()
             return
@@ -133,35 +133,35 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         self._start_timer()
-        if self._moving is not None:
-            self._moving.begin(is_alone=not self._is_answering)
+        if self._handover is not None:
+            self._handover.begin(is_alone=not self._is_answering)
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
         self._is_in_head = False
-        if self._moving is None or self._moving.stays_by_head(self.url, self.headers):
+        if self._handover is None or self._handover.stays_by_head(self.url, self.headers):
             super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        if self._moving is None or self._moving.stays:
+        if self._handover is None or self._handover.stays:
             super().on_body(body)
-        elif not self._moving.goes_elsewhere and not self._moving.takes(body):
+        elif not self._handover.goes_elsewhere and not self._handover.takes(body):
             super().on_headers_complete()
-            super().on_body(self._moving.body)
+            super().on_body(self._handover.body)
 
     def on_message_complete(self) -> None:
         self._stop_timer()
         # The next bytes belong to the head of the next request.
         self._is_in_head, self._head_bytes = True, 0
-        if self._moving is not None and not self._moving.stays:
-            if not self._moving.stays_by_body():
+        if self._handover is not None and not self._handover.stays:
+            if not self._handover.stays_by_body():
                 return
             super().on_headers_complete()
-            super().on_body(self._moving.body)
+            super().on_body(self._handover.body)
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        if self._moving is not None and not self._moving.stays:
+        if self._handover is not None and not self._handover.stays:
             return
         # From here on `Handshake` limits the time.
         self._stop_timer()

@@ -136,9 +136,7 @@ def make(server: TableServer, ready: Callable[[], None] = lambda: None, lifeline
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
     limits = server.rate_limits.limits
     server.connections.ask_the_system()
-    http: Any = partial(
-        HttpProtocol, limits=limits, open_connections=server.connections, moving=server.moving_connection
-    )
+    http: Any = partial(HttpProtocol, limits=limits, open_connections=server.connections, handover=server.handover)
     config = uvicorn.Config(
         server.app,
         loop="auto",

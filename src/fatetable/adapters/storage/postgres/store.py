@@ -21,7 +21,7 @@ from fatetable.adapters.storage.append_checks import (
 from fatetable.adapters.storage.batch_append import Append
 from fatetable.adapters.storage.key_seals import COLUMNS, KeyRow
 from fatetable.adapters.storage.postgres.connection import Connection, Pool, in_words, make_pool
-from fatetable.adapters.storage.postgres.moving import copy_to_file
+from fatetable.adapters.storage.postgres.copies import copy_to_file
 from fatetable.adapters.storage.postgres.schema import upgrade
 from fatetable.adapters.storage.postgres.server_lock import lock_database
 from fatetable.adapters.storage.postgres.writer import Writer

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 from fatetable.adapters.storage.data_folder import DATABASE, existing_database, make_folder, prepare_to_share
-from fatetable.adapters.storage.postgres.moving import copy_from_file, copy_to_file
+from fatetable.adapters.storage.postgres.copies import copy_from_file, copy_to_file
 from fatetable.adapters.storage.postgres.store import PostgresStore
 from fatetable.tabletop.storage.store import StoreFailed
 

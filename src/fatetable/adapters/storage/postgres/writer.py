@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from fatetable.adapters.storage.append_checks import store_closed
 from fatetable.adapters.storage.batch_append import Append
-from fatetable.adapters.storage.postgres.appending import append_all
+from fatetable.adapters.storage.postgres.batches import append_all
 from fatetable.adapters.storage.postgres.connection import Connection, connect, in_words
 from fatetable.engine.errors import FatetableError
 

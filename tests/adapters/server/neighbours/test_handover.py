@@ -9,8 +9,8 @@ import pytest
 
 from fatetable.adapters.lobby_sources import sources
 from fatetable.adapters.server.neighbours.channel import Channel
+from fatetable.adapters.server.neighbours.handover import LONGEST_BODY, Handover
 from fatetable.adapters.server.neighbours.homes import ONE_HOME, Homes, PlayedElsewhere
-from fatetable.adapters.server.neighbours.moving import LONGEST_BODY, Moving
 from fatetable.adapters.server.neighbours.routing import IN_BODY, Header, Routing
 from fatetable.adapters.server.operations.metrics import Metrics, added_up
 from fatetable.adapters.storage.memory_store import MemoryStore
@@ -85,32 +85,32 @@ def test_a_body_without_a_key_is_answered_where_it_came_in(lobby: Lobby, body: b
 
 
 def test_a_body_is_kept_only_as_long_as_a_key_may_be_in_it(lobby: Lobby, tmp_path: Path) -> None:
-    moving = Moving(routing_of(lobby), Channel(tmp_path, Homes(0, TWO)))
-    moving.read(b"POST /api/join")
-    moving.begin(is_alone=True)
-    assert not moving.stays_by_head(b"/api/join", [])
+    handover = Handover(routing_of(lobby), Channel(tmp_path, Homes(0, TWO)))
+    handover.read(b"POST /api/join")
+    handover.begin(is_alone=True)
+    assert not handover.stays_by_head(b"/api/join", [])
     taken = 0
-    while moving.takes(b"x" * 1_000):
+    while handover.takes(b"x" * 1_000):
         taken += 1_000
     assert taken == LONGEST_BODY // 1_000 * 1_000
-    assert moving.stays
+    assert handover.stays
 
 
 def test_a_request_moves_only_if_nothing_else_came_with_it(lobby: Lobby, opened: Opened, tmp_path: Path) -> None:
-    moving = Moving(routing_of(lobby), Channel(tmp_path, Homes(0, TWO)))
-    moving.read(b"two requests")
-    moving.begin(is_alone=True)
-    assert moving.stays_by_head(b"/healthz", [])
-    moving.begin(is_alone=True)
-    assert moving.stays_by_head(b"/api/log", bearer(opened.key))
-    moving.read(b"one more")
-    moving.begin(is_alone=False)
-    assert moving.stays_by_head(b"/api/log", bearer(opened.key))
-    moving.read(b"one alone")
-    moving.begin(is_alone=True)
-    assert not moving.stays_by_head(b"/api/log", bearer(opened.key))
-    assert moving.goes_elsewhere
-    assert not moving.pass_on(0), "there is no such worker"
+    handover = Handover(routing_of(lobby), Channel(tmp_path, Homes(0, TWO)))
+    handover.read(b"two requests")
+    handover.begin(is_alone=True)
+    assert handover.stays_by_head(b"/healthz", [])
+    handover.begin(is_alone=True)
+    assert handover.stays_by_head(b"/api/log", bearer(opened.key))
+    handover.read(b"one more")
+    handover.begin(is_alone=False)
+    assert handover.stays_by_head(b"/api/log", bearer(opened.key))
+    handover.read(b"one alone")
+    handover.begin(is_alone=True)
+    assert not handover.stays_by_head(b"/api/log", bearer(opened.key))
+    assert handover.goes_elsewhere
+    assert not handover.pass_on(0), "there is no such worker"
 
 
 def test_metrics_are_added_up_by_name() -> None:

@@ -11,7 +11,7 @@ LONGEST_BODY = 65_536
 """A longer body holds no key; the endpoint refuses it."""
 
 
-class Moving:
+class Handover:
     """What was read of the request that has just begun, until it is known where that belongs.
 
     Only a request that begins with what was read last, while no other is being answered, can still move.
