@@ -48,11 +48,16 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Remainder(Struct, frozen=True):
-    """What is left to hand out or to choose in one field, as text."""
+    """What is left to hand out or to choose in one field, as text.
+
+    `is_owed` unless the field may stay as it is.  `step` is the title of the step that asks for it.
+    """
 
     path: str
     label: str
     text: str
+    step: str = ""
+    is_owed: bool = True
 
 
 class Assessment(Struct, frozen=True, kw_only=True):
@@ -121,9 +126,20 @@ def _progress(step: Step, draft: Sheet, problems: tuple[Finding, ...]) -> Progre
 
 
 def _remaining(steps: tuple[Step, ...], draft: Sheet, ladder: Ladder) -> Iterator[Remainder]:
-    for each in (each for step in steps for each in with_nested(step.inputs, draft)):
-        if text := _left(each, draft, ladder):
-            yield Remainder(each.path, each.label, text)
+    for step in steps:
+        for each in with_nested(step.inputs, draft):
+            if text := _left(each, draft, ladder):
+                yield Remainder(each.path, each.label, text, step.title, _is_owed(each, draft))
+
+
+def _is_owed(wanted: Input, draft: Sheet) -> bool:
+    match wanted:
+        case FeaturesInput():
+            return len(draft.features) < wanted.least
+        case EntriesInput():
+            return len(drafts.held(draft, wanted.path) or ()) < wanted.least
+        case _:
+            return True
 
 
 def _left(wanted: Input, draft: Sheet, ladder: Ladder) -> str:

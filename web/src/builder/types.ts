@@ -122,7 +122,7 @@ export interface Entry {
  * What one kind of part is called, and what is asked of it; paths of the inputs begin inside the part.
  *
  * With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.  `ready` are
- * parts to begin with, filled in already.
+ * parts to begin with, filled in already.  `hint` says in a sentence what such a part is.
  */
 export interface EntryForm {
   kind: string;
@@ -131,6 +131,7 @@ export interface EntryForm {
   names: Choice[];
   repeats: boolean;
   ready: Entry[];
+  hint: string;
 }
 
 /** A named special trait: its words, what it does, and how often. */
@@ -358,11 +359,17 @@ export interface RanksInput {
   hints: Record<string, string>;
 }
 
-/** What is left to hand out or to choose in one field, as text. */
+/**
+ * What is left to hand out or to choose in one field, as text.
+ *
+ * `is_owed` unless the field may stay as it is.  `step` is the title of the step that asks for it.
+ */
 export interface Remainder {
   path: string;
   label: string;
   text: string;
+  step: string;
+  is_owed: boolean;
 }
 
 /** One aspect of this kind is taken off the table without a roll. */

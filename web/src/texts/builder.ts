@@ -41,6 +41,7 @@ export const WORDS = {
   "open.waived": "Waived",
   "open.waived.about": "The {gm} let these go; it stays on the sheet.",
   "open.count": "{n} thing to settle|{n} things to settle",
+  "open.in-step": "{n} to do",
   "open.go": "Fix",
   "open.waive": "Waive this",
   "open.waive.ask": "Ask {gm} to allow",
@@ -122,6 +123,7 @@ export const WORDS = {
   "ranks.left": "{n} rank left|{n} ranks left",
   "ranks.over": "{n} rank too many|{n} ranks too many",
   "ranks.below": "needs {needed} below, has {has}",
+  "ranks.ghost": "one more is needed here",
   "ranks.apart": "needs no support",
   "ranks.spent": "{n} rank spent here|{n} ranks spent here",
   "ranks.now": "{what} is now {level}.",
@@ -130,6 +132,7 @@ export const WORDS = {
   "ranks.pick": "Spend a rank on",
 
   "entries.add": "Add {what}",
+  "entries.choose": "Choose what to add",
   "entries.added": "{what} added.",
   "entries.removed": "{what} removed.",
   "entries.moved": "{what} is now at {n}.",

@@ -174,7 +174,7 @@ class EntryForm(Struct, frozen=True, kw_only=True):
     """What one kind of part is called, and what is asked of it; paths of the inputs begin inside the part.
 
     With `names` a part is one of these, each taken once unless it `repeats`; otherwise its owner names it.  `ready` are
-    parts to begin with, filled in already.
+    parts to begin with, filled in already.  `hint` says in a sentence what such a part is.
     """
 
     kind: str
@@ -183,6 +183,7 @@ class EntryForm(Struct, frozen=True, kw_only=True):
     names: tuple[Choice, ...] = ()
     repeats: bool = False
     ready: tuple[Entry, ...] = ()
+    hint: str = ""
 
 
 class GraphInput(Struct, frozen=True, kw_only=True, tag="graph-input"):

@@ -31,6 +31,13 @@ export class Draft {
   readonly problems = $derived(this.answer?.problems ?? []);
   readonly errors = $derived(this.problems.filter((problem) => problem.severity === "error"));
   readonly current = $derived(this.steps.find((step) => step.id === this.step) ?? this.steps[0]);
+  /** What is left to hand out or to choose; what several steps call the same, with the title of the step. */
+  readonly remaining = $derived.by(() => {
+    const often = (label: string): boolean => this.steps.flatMap((step) => step.inputs).filter((each) => each.label === label).length > 1;
+    const isElsewhere = (title: string): boolean => title !== this.current?.title;
+    return (this.answer?.remaining ?? []).map((each) => ({ ...each, label: isElsewhere(each.step) && often(each.label) ? `${each.step}: ${each.label}` : each.label }));
+  });
+  readonly owed = $derived(this.remaining.filter((each) => each.is_owed));
   readonly storageKey: string;
   dials = $state.raw<Dials>({});
 

@@ -54,11 +54,11 @@ describe("parts of a sheet", () => {
   const acts: EntriesInput = {
     type: "entries-input", path: "entries.acts", label: "Acts", hint: "", least: 0, most: 9, is_ordered: false,
     forms: [{
-      kind: "act", label: "Act", names: [], repeats: false, ready: [],
+      kind: "act", label: "Act", names: [], repeats: false, ready: [], hint: "",
       inputs: [
         { type: "text-input", path: "name", label: "Name", hint: "", optional: false, suggestions: [] },
         { type: "entries-input", path: "entries.props", label: "Props", hint: "", least: 0, most: 9, is_ordered: false,
-          forms: [{ kind: "", label: "Prop", names: [], repeats: false, ready: [], inputs: [{ type: "number-input", path: "numbers.size", label: "Size", low: 0, high: 9, hint: "", preset: 2, words: [] }] }] },
+          forms: [{ kind: "", label: "Prop", names: [], repeats: false, ready: [], hint: "", inputs: [{ type: "number-input", path: "numbers.size", label: "Size", low: 0, high: 9, hint: "", preset: 2, words: [] }] }] },
       ],
     }],
   };

@@ -61,7 +61,7 @@ def figures(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Figure, ...]:
     if sheet.kind == ORGANISATION:
         return organisations.figures(tables, sheet)
     aspects = tuple(
-        Figure(f"levels.{slot}", name, f"{'[]' * level} {tables.ladder.word(level)}")
+        Figure(f"levels.{slot}", name, f"{tables.ladder.word(level)}, {level} {'box' if level == 1 else 'boxes'}")
         for slot, name in sheet.aspects.items()
         if (level := sheet.levels.get(slot, 1))
     )

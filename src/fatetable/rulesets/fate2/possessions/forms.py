@@ -23,7 +23,9 @@ HINT = "Ranks that go into extras are missing from skills; they take no place in
 
 def extras_input(tables: Tables, where: str) -> EntriesInput:
     """The extras of one phase, with the ranks they cost (F2-EXT-02, F2-EXT-24)."""
-    forms = tuple(EntryForm(kind=kind.id, label=kind.name, inputs=tuple(_asked(kind))) for kind in tables.extras)
+    forms = tuple(
+        EntryForm(kind=kind.id, label=kind.name, inputs=tuple(_asked(kind)), hint=kind.help) for kind in tables.extras
+    )
     return EntriesInput(path=f"{where}.entries.{EXTRAS}", label="Extras", forms=forms, hint=HINT, most=MOST_RANKS)
 
 

@@ -228,7 +228,7 @@ def test_the_finished_sheet_shows_everything_with_skills_from_the_best_down() ->
     told = page(sheet)
     assert told.title == "Sybil"
     sections = {section.title: [(row.label, row.text, row.note) for row in section.rows] for section in told.sections}
-    assert ("Gypsy", "Gypsy", "[][] Good") in sections["Aspects"]
+    assert ("Gypsy", "Gypsy", "Good, 2 boxes") in sections["Aspects"]
     skills = [
         text for section in told.sections if section.field == "traits" for text in [row.text for row in section.rows]
     ]
