@@ -116,6 +116,7 @@ export interface ComparisonView {
   parts: PartView[];
   is_read: boolean;
   degree: string;
+  dice_note: string;
 }
 
 /** What somebody is offered for trouble: `reward` for giving way, `price` for refusing. */
@@ -129,6 +130,12 @@ export interface CompelView {
   takes_action: boolean;
   reward: number;
   price: number;
+}
+
+/** What changed dice do to a roll: the chances of each outcome in percent, with the usual dice and with these. */
+export interface DiceChancesView {
+  usual: Record<string, number>;
+  changed: Record<string, number>;
 }
 
 /**
@@ -184,6 +191,7 @@ export interface EffortView {
   actor: string;
   is_mine: boolean;
   is_entered: boolean;
+  dice_note: string;
 }
 
 export interface FeatureView {
@@ -583,6 +591,7 @@ export interface RollBlock {
   countdown: number;
   degree: string;
   comparisons: ComparisonView[];
+  dice_chances: DiceChancesView | null;
 }
 
 /** One side of an open roll: the roll's id, and the place of the side's effort in it. */
@@ -753,13 +762,18 @@ export interface TrackView {
   boxes: boolean[];
 }
 
-/** `label` is the name with the rating, as people say it; `word` is the ladder's word for the rating. */
+/**
+ * `label` is the name with the rating, as people say it; `word` is the ladder's word for the rating.
+ *
+ * `scale` is the name of its step, where a game has several scales of ratings and it is not on the lowest.
+ */
 export interface TraitRow {
   id: string;
   label: string;
   rating: number;
   word: string;
   name: string;
+  scale: string;
 }
 
 export interface TurnOrderBlock {

@@ -12,7 +12,7 @@ from fatetable.mechanics.aspects.cards import AspectId
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.images import NO_IMAGE, ImageId
 from fatetable.mechanics.rolls.state import RollId
-from fatetable.mechanics.view.sides_of_rolls import ComparisonView, EffortView
+from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DiceChancesView, EffortView
 from fatetable.mechanics.view.tracks import TrackView, WoundsView
 
 
@@ -57,13 +57,17 @@ class AspectCardsBlock(Struct, frozen=True, gc=False, tag="aspect-cards"):
 
 
 class TraitRow(Struct, frozen=True, gc=False):
-    """`label` is the name with the rating, as people say it; `word` is the ladder's word for the rating."""
+    """`label` is the name with the rating, as people say it; `word` is the ladder's word for the rating.
+
+    `scale` is the name of its step, where a game has several scales of ratings and it is not on the lowest.
+    """
 
     id: str
     label: str
     rating: int
     word: str
     name: str = ""
+    scale: str = ""
 
 
 class FeatureView(Struct, frozen=True, gc=False):
@@ -346,6 +350,8 @@ class RollBlock(Struct, frozen=True, gc=False, kw_only=True, tag="roll"):
     """What the margin amounts to in words, where the rules have words for it."""
     comparisons: tuple[ComparisonView, ...] = ()
     """Where the roll is more than the first side against the second or the difficulty."""
+    dice_chances: DiceChancesView | None = None
+    """Where dice are not the usual ones."""
 
 
 class CompelView(Struct, frozen=True, gc=False, kw_only=True):

@@ -18,10 +18,13 @@ from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.comparing.single_dice import die_at
 from fatetable.mechanics.rolls.state import ROLLS, Comparison, Declaration, Effort, Modifier, Roll, side_name
 from fatetable.mechanics.view.blocks import RollBlock
-from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DieView, EffortView, PartView
+from fatetable.mechanics.view.changed_dice import dice_chances, dice_note
+from fatetable.mechanics.view.sides_of_rolls import ComparisonView, DiceChancesView, DieView, EffortView, PartView
 
 
-def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> Iterator[RollBlock]:
+def roll_blocks(
+    state: State, seat: Seat, rules: CheckRules, ladder: Ladder, *, tells_odds: bool = True
+) -> Iterator[RollBlock]:
     for roll in state.get(ROLLS).values():
         against = None if roll.difficulty is None else roll.difficulty + roll.efforts[0].hindrance
         read = _comparisons(state, roll, rules)
@@ -41,8 +44,16 @@ def roll_blocks(state: State, seat: Seat, rules: CheckRules, ladder: Ladder) -> 
             countdown=rules.pace.countdown if roll.window else 0,
             target=_target(state, roll.declaration),
             degree=_degree(roll, first, rules),
+            dice_chances=_dice_chances(state, roll, rules) if tells_odds else None,
             comparisons=() if _is_plain(read) else tuple(_comparison(state, roll, each, rules) for each in read),
         )
+
+
+def _dice_chances(state: State, roll: Roll, rules: CheckRules) -> DiceChancesView | None:
+    """What changed dice do to the one comparison of a roll; several would need more room than they are worth."""
+    if not _is_compared(roll) or len(compared := rules.compare(state, roll)) != 1:
+        return None
+    return dice_chances(rules, state, roll, compared[0])
 
 
 def _comparisons(state: State, roll: Roll, rules: CheckRules) -> tuple[Comparison, ...]:
@@ -81,6 +92,7 @@ def _comparison(state: State, roll: Roll, comparison: Comparison, rules: CheckRu
         parts=tuple(_part(part, part.name or part.label) for part in comparison.parts),
         is_read=roll.stage != "thrown",
         degree=rules.degree(roll, comparison),
+        dice_note=dice_note(rules, roll, comparison.one, comparison),
     )
 
 
@@ -110,6 +122,7 @@ def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, l
         actor=effort.actor,
         is_mine=actor is not None and controls(seat, actor),
         is_entered=kept is not None and kept.source == "entered",
+        dice_note=dice_note(rules, roll, index, comparison) if _is_compared(roll) or roll.is_contest else "",
     )
 
 

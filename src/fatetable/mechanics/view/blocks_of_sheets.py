@@ -21,6 +21,7 @@ from fatetable.mechanics.scenes.state import SCENE
 from fatetable.mechanics.scenes.zones import ZONES, place_of
 from fatetable.mechanics.view.blocks import CardView, FeatureView, SheetBlock, SlotView, TraitRow
 from fatetable.mechanics.view.blocks_of_cards import card_view
+from fatetable.mechanics.view.changed_dice import scale_name
 from fatetable.mechanics.view.headcount import Counting, one_person
 from fatetable.mechanics.view.tracks import tracks_of, wounds_of
 
@@ -92,7 +93,14 @@ class SheetBlocks(Struct, frozen=True, kw_only=True):
 @remembered(limit=2048)
 def _trait_rows(rules: CheckRules, ladder: Ladder, actor: Actor) -> tuple[TraitRow, ...]:
     return tuple(
-        TraitRow(trait.id, trait.label, trait.rating, ladder.word(trait.rating), trait.name or trait.label)
+        TraitRow(
+            trait.id,
+            trait.label,
+            trait.rating,
+            ladder.word(trait.rating),
+            trait.name or trait.label,
+            scale_name(rules, trait.scale) if trait.scale else "",
+        )
         for trait in rules.traits(actor, "")
     )
 

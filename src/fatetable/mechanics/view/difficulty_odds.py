@@ -19,6 +19,7 @@ from fatetable.mechanics.rolls.comparing.reading import ALONE
 from fatetable.mechanics.rolls.opposition import OppositionToChoose
 from fatetable.mechanics.rolls.state import ROLLS, Roll
 from fatetable.mechanics.view.blocks import ProspectView
+from fatetable.mechanics.view.changed_dice import percent
 
 
 def prospects(rules: CheckRules, ladder: Ladder, state: State, prompt: Prompt) -> tuple[ProspectView, ...]:
@@ -58,11 +59,6 @@ def _prospect(ladder: Ladder, difficulty: int, scale: int, found: Mapping[str, F
         difficulty=difficulty,
         word=ladder.label(difficulty),
         rung=ladder.rung(difficulty),
-        chances={outcome: _percent(chance) for outcome, chance in found.items()},
+        chances={outcome: percent(chance) for outcome, chance in found.items()},
         scale=scale,
     )
-
-
-def _percent(chance: Fraction) -> int:
-    """Never 0 or 100 unless it is certain."""
-    return int(chance * 100) if chance in (0, 1) else max(1, min(99, round(chance * 100)))

@@ -137,7 +137,7 @@ class Presenting(Struct, frozen=True, kw_only=True):
         return iter(()) if state.get(HALT).is_on else waiting_blocks(state, self.is_answerable, self.waited_for)
 
     def _rolls(self, state: State, seat: Seat) -> Iterator[RollBlock]:
-        return roll_blocks(state, seat, self.rules, self.totals)
+        return roll_blocks(state, seat, self.rules, self.totals, tells_odds=self.tells_odds)
 
     def _scene(self, state: State, seat: Seat) -> Iterator[SceneBlock]:
         return scene_blocks(state, seat, self.scenario)

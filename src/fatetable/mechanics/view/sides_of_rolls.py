@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -51,6 +52,15 @@ class ComparisonView(Struct, frozen=True, gc=False, kw_only=True):
     parts: tuple[PartView, ...] = ()
     is_read: bool = False
     degree: str = ""
+    dice_note: str = ""
+    """Why the dice of the one are not the usual ones in it, where that differs from comparison to comparison."""
+
+
+class DiceChancesView(Struct, frozen=True, gc=False, kw_only=True):
+    """What changed dice do to a roll: the chances of each outcome in percent, with the usual dice and with these."""
+
+    usual: Mapping[str, int]
+    changed: Mapping[str, int]
 
 
 class EffortView(Struct, frozen=True, gc=False, kw_only=True):
@@ -74,3 +84,5 @@ class EffortView(Struct, frozen=True, gc=False, kw_only=True):
     is_mine: bool = False
     is_entered: bool = False
     """The dice are real: somebody threw them and entered what they show."""
+    dice_note: str = ""
+    """Why its dice are not the usual ones."""

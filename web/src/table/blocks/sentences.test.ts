@@ -5,7 +5,7 @@ import { inLines } from "../map/contents";
 import { hueOf, initials, leadLine, listed, outcomeLine, plural, standingLine } from "./sentences";
 
 const side = (name: string): EffortView => ({
-  id: name, name, trait: "", description: "", dice: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", rung: "", actor: name, is_mine: false, is_entered: false,
+  id: name, name, trait: "", description: "", dice: [], earlier: [], modifiers: [], hindrances: [], total: 0, word: "", rung: "", actor: name, is_mine: false, is_entered: false, dice_note: "",
 });
 const roll = (rest: Partial<RollBlock>): Pick<RollBlock, "outcome" | "margin" | "against" | "sides"> => ({
   outcome: "style", margin: 4, against: "", sides: [side("Veld")], ...rest,

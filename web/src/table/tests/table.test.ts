@@ -35,8 +35,8 @@ async function showBar(table: TableState): Promise<void> {
 
 const card: CardView = { id: "a1", text: "<b>Slick</b> & Wet", kind: "situation", free: ["Ana", "Ana"] };
 const roll: RollBlock = {
-  type: "roll", window: [], countdown: 0, id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", against_rung: "Good", margin: 3, outcome: "style", waiting: ["ana"], target: "", degree: "", comparisons: [],
-  sides: [{ id: "r1.0", name: "Reth", trait: "quick", description: "jumps", dice: [1, 0, -1, 0].map((value) => ({ kind: "fate", shown: value, value })), earlier: [], modifiers: [{ source: "trait", label: "Quick (+2)", name: "Quick", amount: 2, cites: ["X-1"] }], hindrances: [], total: 6, word: "Fantastic (+6)", rung: "Fantastic", actor: "reth", is_mine: true, is_entered: false }],
+  type: "roll", window: [], countdown: 0, id: "r1", action: "attack", stage: "thrown", difficulty: 3, against: "Good (+3)", against_rung: "Good", margin: 3, outcome: "style", waiting: ["ana"], target: "", degree: "", comparisons: [], dice_chances: null,
+  sides: [{ id: "r1.0", name: "Reth", trait: "quick", description: "jumps", dice: [1, 0, -1, 0].map((value) => ({ kind: "fate", shown: value, value })), earlier: [], modifiers: [{ source: "trait", label: "Quick (+2)", name: "Quick", amount: 2, cites: ["X-1"] }], hindrances: [], total: 6, word: "Fantastic (+6)", rung: "Fantastic", actor: "reth", is_mine: true, is_entered: false, dice_note: "" }],
 };
 /** The roll while the table waits for nobody here: what changes it is on its card then. */
 const unasked: RollBlock = { ...roll, waiting: [] };
@@ -229,7 +229,7 @@ describe("what waits for me", () => {
 });
 
 describe("a sheet", () => {
-  const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [{ id: "quick", label: "Quick (+2)", rating: 2, word: "Fair", name: "Quick" }], features: [], boxes: [true, false], tracks: [{ name: "composure", boxes: [false] }], wounds: [{ name: "very-hurt", boxes: 2, marked: 1, effect: "until healed" }], scores: { health: [2, 7] }, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [["oath", "None"]], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "", patron: "" };
+  const sheet: SheetBlock = { type: "sheet", actor: "reth", name: "Reth", kind: "hero", description: "", is_mine: true, points: 2, refresh: 3, aspects: [], traits: [{ id: "quick", label: "Quick (+2)", rating: 2, word: "Fair", name: "Quick", scale: "" }], features: [], boxes: [true, false], tracks: [{ name: "composure", boxes: [false] }], wounds: [{ name: "very-hurt", boxes: 2, marked: 1, effect: "until healed" }], scores: { health: [2, 7] }, slots: [{ name: "mild", absorbs: 2, text: "", free: [], card: "" }], out: "", zone: "", notes: [["oath", "None"]], is_pc: true, is_hidden: false, zone_id: "", seat: "ana", side: "heroes", standing: 1, size: 1, is_nameless: false, portrait: "", patron: "" };
   const act: OfferView = { key: "k5", command: { type: "overcome", actor: "reth", trait: "" }, label: "overcome", actor: "reth", name: "Reth", group: "act", verb: "overcome", holes: [{ type: "choice", suggested: "", field: "trait", label: "with", key: "", options: [{ value: "quick", label: "" }] }] };
 
   it("is acted with by pressing a trait", () => {

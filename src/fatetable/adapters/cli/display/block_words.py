@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import assert_never
 
 from fatetable.adapters.cli.display.sheet_words import boxes_of, sheet_in_brief
@@ -326,6 +326,9 @@ def _roll(block: RollBlock, word: Word) -> Section:
     if block.difficulty is not None:
         rows.append(Row("against", (Span(block.against, "strong"),)))
     rows += [_comparison(block, each, word) for each in block.comparisons]
+    if block.dice_chances is not None:
+        usual, changed = block.dice_chances.usual, block.dice_chances.changed
+        rows += [Row("usual dice", (said(_chances(usual, word)),)), Row("these dice", (said(_chances(changed, word)),))]
     if block.margin is not None and block.outcome and not block.comparisons:
         is_read = block.stage in ("settled", "over")
         stands = "" if is_read else "  as it stands"
@@ -338,6 +341,11 @@ def _roll(block: RollBlock, word: Word) -> Section:
     return Section(f"{last}{word(block.action)}", tuple(rows), "now")
 
 
+def _chances(chances: Mapping[str, int], word: Word) -> str:
+    """The chances of each outcome, the best first."""
+    return ", ".join(f"{word(outcome)} {chance} %" for outcome, chance in reversed(tuple(chances.items())) if chance)
+
+
 def _comparison(block: RollBlock, each: ComparisonView, word: Word) -> Row:
     """One of several comparisons: who against whom, what counts between the two, and how it ends."""
     other = block.sides[each.other].name if each.other >= 0 else each.target
@@ -348,7 +356,8 @@ def _comparison(block: RollBlock, each: ComparisonView, word: Word) -> Row:
     result = Span(f"{word(each.outcome)} ({signed(each.margin)})  ", style)
     stands = () if each.is_read else (Span("as it stands  ", "dim"),)
     degree = (said(f"{each.degree}  "),) if each.degree else ()
-    return Row(names, (sums, result, *degree, *stands, *listed(parts, ", ")))
+    note = (said(f"  {each.dice_note}", "dim"),) if each.dice_note else ()
+    return Row(names, (sums, result, *degree, *stands, *listed(parts, ", "), *note))
 
 
 def _side(side: EffortView) -> Iterator[Span]:
@@ -362,6 +371,8 @@ def _side(side: EffortView) -> Iterator[Span]:
         yield from listed([(_part(part),) for part in side.hindrances], ", ")
     if side.description:
         yield said(f"  “{side.description}”", "dim")
+    if side.dice_note:
+        yield said(f"  {side.dice_note}", "dim")
 
 
 def _dice(dice: tuple[DieView, ...]) -> str:
@@ -374,6 +385,8 @@ def _dice(dice: tuple[DieView, ...]) -> str:
 
 def _part(part: PartView) -> Span:
     # The label of a trait contains its rating.
+    if not part.amount and part.name:
+        return said(part.name)
     amount = "" if part.source == "trait" else f" {signed(part.amount)}"
     return said(f"{part.label}{amount}", "aspect" if part.source == "invoke" else "")
 

@@ -61,6 +61,23 @@ class Read(Protocol):
     def __call__(self, state: State, roll: Roll, comparison: Comparison, difference: int, /) -> Reading: ...
 
 
+class ChangedDice(Struct, frozen=True):
+    """Dice that are not the usual ones: `why` says so in a sentence, `usual` would be thrown otherwise."""
+
+    why: str
+    usual: Groups
+
+
+class DiceChange(Protocol):
+    """Whether an effort throws other dice than usual, and why; what is shown beside them."""
+
+    def __call__(self, roll: Roll, index: int, comparison: Comparison, /) -> ChangedDice | None: ...
+
+
+def usual_dice(_roll: Roll, _index: int, _comparison: Comparison) -> ChangedDice | None:
+    return None
+
+
 class DegreeOf(Protocol):
     """What a margin amounts to, in words; nothing where the rules do not say."""
 
@@ -98,8 +115,9 @@ class ReadingRules(Struct, frozen=True, kw_only=True):
 
     `read` says what a comparison comes to where that is more than the band of the margin, and `degree` what people are
     told about the margin besides its outcome.  Without `is_added`, all parts of an effort are numbers added to its
-    dice.  `again` is what a die is thrown as the second time, where that is another one.  `totals` is the ladder that
-    totals are told in, where that is not the one of the ratings.
+    dice.  `dice_change` explains a pool that is not the usual one.  `again` is what a die is thrown as the second time,
+    where that is another one.  `totals` is the ladder that totals are told in, where that is not the one of the
+    ratings.
     """
 
     bands: Bands
@@ -111,6 +129,7 @@ class ReadingRules(Struct, frozen=True, kw_only=True):
     is_added: IsAdded | None = None
     again: Callable[[Die], Die] | None = None
     totals: Ladder | None = None
+    dice_change: DiceChange = usual_dice
 
     def pool_again(self, state: State, roll: Roll, index: int, comparison: Comparison = ALONE) -> Groups:
         """What is thrown for an effort, the first time or another time."""

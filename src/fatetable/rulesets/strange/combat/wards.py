@@ -108,7 +108,9 @@ def warded(tables: Tables, state: State, roll: Roll, actor: Actor, effort: Effor
 
 
 def _with(effort: Effort, ward: Ward) -> Effort:
-    named = Modifier(WARD, ward.label, 0, ("SF-INV-01" if ward.row.tiers > 0 else "SF-INV-07",))
+    tiers, cites = ward.row.tiers, ("SF-INV-01" if ward.row.tiers > 0 else "SF-INV-07",)
+    told = f"{ward.label}: {abs(tiers)} tiers {'higher' if tiers > 0 else 'lower'}"
+    named = Modifier(WARD, ward.label, 0, cites, told)
     return msgspec.structs.replace(effort, scale=effort.scale + ward.row.tiers, modifiers=(*effort.modifiers, named))
 
 

@@ -50,11 +50,12 @@ def compare(tables: Tables, state: State, roll: Roll) -> tuple[Comparison, ...]:
 
 def tier_dice(tables: Tables, dials: Dials) -> TierDice:
     figures = tables.figures.rolls
-    return TierDice(dials.dice, figures.most_swapped, figures.flat_bonus)
+    return TierDice(dials.dice, figures.most_swapped, figures.flat_bonus, tuple(tier.name for tier in tables.tiers))
 
 
 def check_rules(tables: Tables, dials: Dials, standing: StandingModifiers, menu: ClaimableModifiers) -> CheckRules:
     opposed, static = bands(tables), bands_against_a_number(tables)
+    dice = tier_dice(tables, dials)
 
     def bands_of(_: State, roll: Roll, comparison: Comparison) -> Bands:
         return static if comparison.other < 0 and not roll.is_contest else opposed
@@ -63,7 +64,8 @@ def check_rules(tables: Tables, dials: Dials, standing: StandingModifiers, menu:
         bands=opposed,
         bands_of=bands_of,
         compare=partial(compare, tables),
-        pool=tier_dice(tables, dials).pool,
+        pool=dice.pool,
+        dice_change=dice.change,
         after_throw=_nothing_to_remember,
         traits=partial(traits_of, tables),
         amendments=amendments(tables, dials),

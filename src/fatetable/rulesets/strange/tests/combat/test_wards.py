@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from fatetable.engine.messages import SeatId
+from fatetable.engine.seats import SEATS
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.mechanics.rolls.actions import Attack
 from fatetable.rulesets.strange.combat.wards import CountWard, SwitchWard
@@ -77,6 +79,23 @@ def test_wards_move_the_tier_of_the_defence_past_both_ends(ward: str, shift: int
     g = WardedGame(tier, foe_tier, narrow(ward))
     ahead = max(-4, min(4, tier - (foe_tier + shift)))
     assert g.attacked() == (max(0, ahead), max(0, -ahead)), "no more than four dice are swapped"
+
+
+@pytest.mark.rule("SF-INV-01", "SF-INV-07")
+@pytest.mark.parametrize(
+    ("ward", "part", "note"),
+    [
+        ("major-narrow", "4 tiers higher", "2 above Godlike against Mundane: 4 dice became six-siders."),
+        ("major-weakness", "4 tiers lower", "Mundane against 2 below Mundane: 2 dice became six-siders."),
+    ],
+)
+def test_people_read_what_a_ward_does(ward: str, part: str, note: str) -> None:
+    g = WardedGame(0, 2, narrow(ward))
+    g.attacked()
+    block = g.ruleset.presenting.roll_card(g.table.state, g.table.state.get(SEATS)[SeatId("ana")], g.roll.id)
+    assert block is not None
+    assert [each.name.partition(": ")[2] for each in block.sides[1].modifiers if each.source == "ward"] == [part]
+    assert next(side.dice_note for side in block.sides if side.dice_note) == note
 
 
 @pytest.mark.rule("SF-INV-01", "SF-INV-02", "SF-INV-07")

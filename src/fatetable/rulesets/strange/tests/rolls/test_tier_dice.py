@@ -11,8 +11,12 @@ from typing import Any
 import pytest
 
 from fatetable.engine.chance import read_die
+from fatetable.engine.messages import SeatId
+from fatetable.engine.seats import SEATS
+from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.throwing import ThrowDice
-from fatetable.rulesets.strange.tests.support.playing import Game, skill
+from fatetable.mechanics.view.blocks import RollBlock
+from fatetable.rulesets.strange.tests.support.playing import FOE, MAUD, Game, skill
 
 FATE, SIX = (-1, 0, 1), range(1, 7)
 TIERS = ("Mundane", "Extraordinary", "Superhuman", "Ascendant", "Godlike")
@@ -162,3 +166,50 @@ def test_the_initial_of_a_tier_stands_behind_the_skill(tier: int, written: str) 
 def test_a_skill_is_mundane_unless_the_sheet_says_otherwise() -> None:
     g = Game(maud=(skill("Brawn", 3),))
     assert {trait.scale for trait in g.ruleset.presenting.rules.traits(g.actor("maud"), "")} == {0}
+
+
+def shown(g: Game) -> RollBlock:
+    block = g.ruleset.presenting.roll_card(g.table.state, g.table.state.get(SEATS)[SeatId("ana")], g.roll.id)
+    assert block is not None
+    return block
+
+
+@pytest.mark.rule("SF-TIER-03", "SF-TIER-10", "SF-TIER-11")
+@pytest.mark.parametrize(
+    ("dice", "tier", "told"),
+    [
+        ("fate", 1, "Extraordinary against Mundane: 1 die became a six-sider."),
+        ("fate", 3, "Ascendant against Mundane: 3 dice became six-siders."),
+        ("extra-dice", 2, "Superhuman against Mundane: 2 dice more."),
+        ("flat-bonus", 2, "Superhuman against Mundane: +6."),
+        ("fate", 0, ""),
+    ],
+)
+def test_people_read_which_dice_were_replaced_and_why(dice: str, tier: int, told: str) -> None:
+    g = fighting(tier, 0, dice=dice)
+    g.do("ana", Attack(actor=MAUD, target=FOE, trait="fisticuffs/strike", description="hits"))
+    assert not shown(g).sides[0].dice_note, "nobody knows yet what it meets"
+    g.answer("gm", "defend", "defend", trait="fisticuffs/parry", description="ducks")
+    assert [side.dice_note for side in shown(g).sides] == [told, ""]
+    assert (shown(g).dice_chances is None) == (tier == 0)
+
+
+@pytest.mark.rule("SF-TIER-05", "SF-TIER-06")
+def test_people_read_that_dice_are_taken_off_against_a_higher_tier() -> None:
+    g = Game(maud=(skill("Athletics", 3, 0),))
+    g.do("ana", Overcome(actor=MAUD, trait="athletics", description="runs"))
+    g.answer("gm", "opposition", "difficulty", value=2, scale="2")
+    (side,) = shown(g).sides
+    assert side.dice_note == "Mundane against Superhuman: 2 dice became six-siders that are taken off."
+
+
+@pytest.mark.rule("SF-TIER-03")
+def test_the_chances_are_shown_with_the_usual_dice_and_with_these() -> None:
+    g = fighting(1, 0)
+    g.do("ana", Attack(actor=MAUD, target=FOE, trait="fisticuffs/strike", description="hits"))
+    g.answer("gm", "defend", "defend", trait="fisticuffs/parry", description="ducks")
+    chances = shown(g).dice_chances
+    assert chances is not None
+    assert (chances.usual["succeed"] + chances.usual["style"], chances.changed["fail"]) == (41, 7)
+    assert chances.changed["succeed"] + chances.changed["style"] == 86, "as the table of gaps has it"
+    assert sum(chances.usual.values()) in range(99, 102)
