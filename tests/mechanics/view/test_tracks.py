@@ -15,8 +15,8 @@ def test_tracks_with_names_of_their_own_are_shown_in_their_order() -> None:
 def test_rows_of_wounds_are_shown_with_what_they_do() -> None:
     wounds = (Wound("hurt", words="a cut hand"), Wound("hurt"), Wound("injured"))
     assert tuple(wounds_of(ROWS, Condition(wounds=wounds))) == (
-        WoundsView("clipped", 2, 0, "next exchange"),
-        WoundsView("hurt", 2, 2, "the scene", ("a cut hand",)),
-        WoundsView("injured", 2, 1, "until healed"),
-        WoundsView("taken-out", 1, 0, "out"),
+        WoundsView("clipped", 2, 0, "next exchange", range="1"),
+        WoundsView("hurt", 2, 2, "the scene", ("a cut hand",), "2–4"),
+        WoundsView("injured", 2, 1, "until healed", range="5–6"),
+        WoundsView("taken-out", 1, 0, "out", range="7+"),
     )

@@ -18,13 +18,14 @@ class TrackView(Struct, frozen=True, gc=False):
 
 
 class WoundsView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A row of wounds: how many of its boxes are checked, what that means, and what the wounds are in words."""
+    """A row of wounds: which hits belong to it, how many of its boxes are checked, what that means, and the wounds."""
 
     name: str
     boxes: int
     marked: int = 0
     effect: str = ""
     words: tuple[str, ...] = ()
+    range: str = ""
 
 
 def tracks_of(condition: Condition) -> Iterator[TrackView]:
@@ -33,8 +34,15 @@ def tracks_of(condition: Condition) -> Iterator[TrackView]:
 
 
 def wounds_of(rows: Rows, condition: Condition) -> Iterator[WoundsView]:
-    for row in rows:
+    ends = (*(row.least - 1 for row in rows[1:]), None)
+    for row, most in zip(rows, ends, strict=True):
         if row.boxes:
             wounds = [wound for wound in condition.wounds if wound.row == row.name]
             words = tuple(wound.words for wound in wounds if wound.words)
-            yield WoundsView(row.name, row.boxes, len(wounds), row.effect, words)
+            yield WoundsView(row.name, row.boxes, len(wounds), row.effect, words, _range(row.least, most))
+
+
+def _range(least: int, most: int | None) -> str:
+    if most is None:
+        return f"{least}+"
+    return str(least) if least == most else f"{least}\N{EN DASH}{most}"

@@ -117,7 +117,7 @@ def _harm(block: SheetBlock) -> Iterator[Span]:
         yield from _boxes(track.boxes)
         yield Span("  ")
     for row in block.wounds:
-        yield Span(f"{row.name} ", "dim")
+        yield Span(f"{row.name} {row.range} " if row.range else f"{row.name} ", "dim")
         yield Span("[x]" * row.marked, "bad")
         yield Span("[ ]" * (row.boxes - row.marked) + "  ")
     for slot in block.slots:
