@@ -20,6 +20,10 @@ export interface Dial {
   /** It has an effect only where each of these dials has one of these values. */
   readonly needs: Readonly<Record<string, readonly DialValue[]>>;
   /** Where another dial has this value, the default is another one. */
+  /** What values mean, where their names do not say it. */
+  readonly about: Readonly<Record<string, string>>;
+  /** The heading it stands below among many. */
+  readonly topic: string;
   readonly default_if: readonly { readonly dial: string; readonly value: DialValue; readonly default: DialValue }[];
 }
 

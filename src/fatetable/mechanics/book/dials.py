@@ -34,6 +34,8 @@ class Dial(Struct, frozen=True, kw_only=True):
     What `is_common` is shown first; the rest is for people who look for it.
     It has an effect only where each dial in `needs` has one of the values named there, and `default_if` says where its
     default is another one.
+    `about` says in a sentence what a value means, where the name of the value does not; `topic` is the heading it
+    stands below among many.
     One that `swaps` chooses other parts of the ruleset, so each of its values is tested like a ruleset of its own.
     """
 
@@ -46,6 +48,8 @@ class Dial(Struct, frozen=True, kw_only=True):
     needs: Mapping[str, tuple[DialValue, ...]] = {}
     swaps: bool = False
     default_if: tuple[DefaultIf, ...] = ()
+    about: Mapping[str, str] = {}
+    topic: str = ""
 
     def allows(self, value: object) -> bool:
         """Is this one of the values?  A number is never taken for a yes or no, though Python thinks 1 equals True."""
@@ -71,6 +75,11 @@ TABLE_DIALS = (
         is_common=True,
     ),
 )
+
+
+def on_topic(topic: str, *dials: Dial) -> tuple[Dial, ...]:
+    """These dials below one heading."""
+    return tuple(msgspec.structs.replace(dial, topic=topic) for dial in dials)
 
 
 def read_dials(kind: type[D], metadata: Sequence[Dial], given: Mapping[str, object]) -> D:

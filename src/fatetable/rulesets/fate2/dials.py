@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from fatetable.mechanics.book.dials import Dial
+from fatetable.mechanics.book.dials import Dial, on_topic
 from fatetable.mechanics.book.pace import PACE_DIALS, Pace
 
 Grain: TypeAlias = Literal["sample", "none", "broad", "general", "specific"]
@@ -260,8 +260,12 @@ _SKILLS = (
 _ROLLS = (
     Dial(
         name="dice",
-        meaning="What is rolled: four Fudge dice, four ordinary dice read as Fudge dice, or Fate d6: "
-        "as many dice as the level gives, added up.",
+        meaning="What is rolled.",
+        about={
+            "fudge": "Four Fudge dice, each plus, minus or blank, are added to the level.",
+            "d6": "Four ordinary dice are read as Fudge dice: 1 and 2 are a minus, 5 and 6 a plus.",
+            "fate-d6": "As many ordinary dice as the level gives are added up, against difficulties of their own.",
+        },
         values=("fudge", "d6", "fate-d6"),
         cites=("F2-CORE-03", "F2-CORE-04", "F2-D6-01"),
         swaps=True,
@@ -362,7 +366,12 @@ _POINTS = (
 _FIGHTS = (
     Dial(
         name="combat_pace",
-        meaning="How a fight is usually played: by one roll for all of it, by exchanges of blows, or turn by turn.",
+        meaning="How a fight is usually played.",
+        about={
+            "exchange": "Everybody says in secret what they do; when all are in, all roll at once.",
+            "scene": "One roll of everybody settles the whole fight.",
+            "turn": "One after the other acts and sees what comes of it.",
+        },
         values=("exchange", "scene", "turn"),
         cites=("F2-COMB-01",),
         swaps=True,
@@ -431,8 +440,16 @@ _FIGHTS = (
 _MAGIC = (
     Dial(
         name="magic",
-        meaning="Which magic there is: none, spells by the level of a skill, names of elements combined, spells made "
-        "up on the spot, stunts of fire, budgets of power, or the minor powers of shape changers.",
+        meaning="Which magic there is.",
+        about={
+            "none": "Nobody casts spells.",
+            "level": "Spells of a list, each with a level that a magic skill has to reach.",
+            "combinative": "Names of elements are skills, and several are combined into one effect.",
+            "improvisational": "Spells made up on the spot: what one does sets the difficulty, and it may strike back.",
+            "stunts": "Mages of fire learn stunts and pay for them with the circles of their skill.",
+            "interpretive": "A talent has a budget of power, which its effects share out as the players describe them.",
+            "minor-powers": "Shape changers and the like have small powers for small prices.",
+        },
         values=("none", "level", "combinative", "improvisational", "stunts", "interpretive", "minor-powers"),
         cites=("F2-MAG-01",),
         swaps=True,
@@ -476,4 +493,13 @@ _GROWTH = (
     ),
 )
 
-DIALS = (*PACE_DIALS, *_CREATION, *_SKILLS, *_ROLLS, *_POINTS, *_FIGHTS, *_MAGIC, *_GROWTH)
+DIALS = (
+    *PACE_DIALS,
+    *on_topic("Characters", *_CREATION),
+    *on_topic("Skills", *_SKILLS),
+    *on_topic("Rolls and aspects", *_ROLLS),
+    *on_topic("Fate points", *_POINTS),
+    *on_topic("Fights", *_FIGHTS),
+    *on_topic("Magic", *_MAGIC),
+    *on_topic("Growth and organisations", *_GROWTH),
+)

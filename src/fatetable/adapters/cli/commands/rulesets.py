@@ -89,6 +89,8 @@ def _show_dials(game: Ruleset) -> None:
         values = [written + " (default)" * (written == default) for written in map(_written, dial.values)]
         click.echo(f"\n{click.style(dial.name, bold=True)}: {', '.join(values)}")
         click.echo(_wrapped(dial.meaning, "  "))
+        for value, meaning in dial.about.items():
+            click.echo(_wrapped(f"{value}: {meaning}", "    "))
         for name, needed in dial.needs.items():
             click.echo(f"  Has an effect only with {name}={' or '.join(map(_written, needed))}.")
         if dial.cites:
@@ -100,6 +102,7 @@ def _dial_as_data(game: Ruleset, dial: Dial) -> dict[str, Any]:
         "name": dial.name,
         "meaning": dial.meaning,
         "values": dial.values,
+        "about": dial.about,
         "default": game.dials[dial.name],
         "cites": dial.cites,
         "needs": dial.needs,

@@ -21,6 +21,7 @@ from fatetable.tabletop.playthroughs.ready_scenes import ready_scenes
 class DialView(Struct, frozen=True, kw_only=True):
     """It has an effect only where each dial in `needs` has one of the values named there.
 
+    `about` says what values mean, `topic` is its heading.
     `default_if` lists values of other dials with which its default is another one.
     """
 
@@ -33,6 +34,8 @@ class DialView(Struct, frozen=True, kw_only=True):
     is_common: bool
     needs: Mapping[str, tuple[bool | int | str, ...]]
     default_if: tuple[DefaultIf, ...]
+    about: Mapping[str, str]
+    topic: str
 
 
 class OwnTableView(Struct, frozen=True, kw_only=True):
@@ -97,6 +100,8 @@ def ruleset_view(ruleset_id: str) -> RulesetView:
                 is_common=dial.is_common,
                 needs=dial.needs,
                 default_if=dial.default_if,
+                about=dial.about,
+                topic=dial.topic,
             )
             for dial in loaded.dial_info
         ),
