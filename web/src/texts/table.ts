@@ -88,6 +88,7 @@ export const TABLE = {
   "card.free.for": "for {names}",
   "card.boxes": "{left} of {whole} boxes open",
 
+  "track.range": "for a hit of",
   "track.wounds": "Wounds",
   "track.taken": "{taken} of {whole} taken",
   "track.box.on": "box {n}, checked",
@@ -114,6 +115,12 @@ export const TABLE = {
   "sheet.where": "in {zone}",
   "me.which": "Which character",
 
+  "intents.label": "Exchange {n}: what everybody does",
+  "intents.said": "{said} of {all} have said",
+  "intents.revealed": "All have said, and all roll",
+  "intents.ready": "has said what they do",
+  "intents.thinking": "is thinking",
+  "intents.hidden": "only you see this yet",
   "turn.label": "Turns of exchange {n}, {kind}",
   "turn.waiting": "Still to act",
   "turn.done": "Have acted",

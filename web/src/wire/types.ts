@@ -9,7 +9,7 @@ export type FromPage = Hello | Do | AskOdds | StandIn | Foresee;
 export type ToPage = Welcome | Patch | Done | Refused | OddsTold | Foreseen | Goodbye;
 
 /** What a screen shows, each kind drawn by one component. */
-export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | BattleBlock | TallyBlock | ProgressBlock | LadderBlock | TasksBlock | MilestoneBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
+export type Block = SceneBlock | AspectCardsBlock | SheetBlock | PointsBlock | ZoneMapBlock | PreparedBlock | TurnOrderBlock | IntentsBlock | BattleBlock | TallyBlock | ProgressBlock | LadderBlock | TasksBlock | MilestoneBlock | RollBlock | PromptBlock | WaitingBlock | HaltBlock | JournalEntryBlock;
 
 /** What is still to be filled in before an offer can be sent. */
 export type Hole = TextHole | NumberHole | ChoiceHole | ManyHole | FlagHole | FormHole;
@@ -271,6 +271,30 @@ export interface HitView {
   shifts: number;
   ways: WayView[];
   track: string;
+}
+
+/**
+ * Somebody in an exchange: `state` is `thinking`, `said` or `out`; what they do is empty until the viewer knows.
+ *
+ * `deed` says it in words, `target` to whom, `effect` what for.
+ */
+export interface IntentView {
+  actor: string;
+  name: string;
+  state: string;
+  deed?: string;
+  target?: string;
+  effect?: string;
+  side?: string;
+}
+
+/** An exchange in which everybody says what they do, hidden until all have, and then all roll at once. */
+export interface IntentsBlock {
+  type: "intents";
+  kind: string;
+  exchange: number;
+  is_revealed: boolean;
+  rows: IntentView[];
 }
 
 /**
@@ -826,13 +850,14 @@ export interface Welcome {
   fresh: boolean;
 }
 
-/** A row of wounds: how many of its boxes are checked, what that means, and what the wounds are in words. */
+/** A row of wounds: which hits belong to it, how many of its boxes are checked, what that means, and the wounds. */
 export interface WoundsView {
   name: string;
   boxes: number;
   marked?: number;
   effect?: string;
   words?: string[];
+  range?: string;
 }
 
 export interface ZoneMapBlock {

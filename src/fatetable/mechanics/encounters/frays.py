@@ -154,6 +154,7 @@ class Frays(Struct, frozen=True, kw_only=True):
         decision.require_allowed(self._cannot_do(decision.state, actor, intent))
         stance = self._stance(decision.state, actor, intent.stance)
         assert stance is not None
+        intent = msgspec.structs.replace(intent, label=stance.label)
         decision.require_described(intent.description, "no-description", "Say what your character does.")
         if stance.has_effect:
             decision.require_described(intent.effect, "no-words", "Say what effect is wanted.")

@@ -90,7 +90,7 @@ class Challenge(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="chal
 class Intent(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What somebody does in an exchange: in which stance, with which trait, to whom, and for which effect.
 
-    `claims` count for it.
+    `claims` count for it; `label` is what people call the stance, empty for who said nothing.
     """
 
     stance: str
@@ -99,6 +99,7 @@ class Intent(Struct, frozen=True, kw_only=True, omit_defaults=True):
     effect: str = ""
     description: str = ""
     claims: tuple[str, ...] = ()
+    label: str = ""
 
 
 class Fray(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="fray"):

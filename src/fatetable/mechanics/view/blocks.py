@@ -229,6 +229,30 @@ class TurnOrderBlock(Struct, frozen=True, gc=False, tag="turn-order"):
     places: tuple[PlaceView, ...]
 
 
+class IntentView(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
+    """Somebody in an exchange: `state` is `thinking`, `said` or `out`; what they do is empty until the viewer knows.
+
+    `deed` says it in words, `target` to whom, `effect` what for.
+    """
+
+    actor: ActorId
+    name: str
+    state: str
+    deed: str = ""
+    target: str = ""
+    effect: str = ""
+    side: str = ""
+
+
+class IntentsBlock(Struct, frozen=True, gc=False, tag="intents"):
+    """An exchange in which everybody says what they do, hidden until all have, and then all roll at once."""
+
+    kind: str
+    exchange: int
+    is_revealed: bool
+    rows: tuple[IntentView, ...]
+
+
 class BattleSideView(Struct, frozen=True, gc=False, kw_only=True):
     """One side of a battle: what is `left` of its strength, and what it was when `whole`."""
 
@@ -482,6 +506,7 @@ Block: TypeAlias = (
     | ZoneMapBlock
     | PreparedBlock
     | TurnOrderBlock
+    | IntentsBlock
     | BattleBlock
     | TallyBlock
     | ProgressBlock

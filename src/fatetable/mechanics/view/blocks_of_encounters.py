@@ -7,9 +7,28 @@ from collections.abc import Callable, Iterator
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import ActorId, name_of
-from fatetable.mechanics.encounters.state import ENCOUNTER, Challenge, Conflict, Contest
+from fatetable.mechanics.encounters.state import (
+    ENCOUNTER,
+    INTENTS,
+    REVEALED,
+    Challenge,
+    Conflict,
+    Contest,
+    Fray,
+    Intent,
+)
 from fatetable.mechanics.harm.state import is_out
-from fatetable.mechanics.view.blocks import Block, PlaceView, TallyBlock, TasksBlock, TaskView, TurnOrderBlock
+from fatetable.mechanics.scenes.sides import side_taken
+from fatetable.mechanics.view.blocks import (
+    Block,
+    IntentsBlock,
+    IntentView,
+    PlaceView,
+    TallyBlock,
+    TasksBlock,
+    TaskView,
+    TurnOrderBlock,
+)
 from fatetable.mechanics.view.blocks_of_cards import is_mine
 
 
@@ -18,6 +37,8 @@ def encounter_blocks(state: State, seat: Seat, victories: int, place_value: Call
     match state.get(ENCOUNTER):
         case Conflict() as conflict:
             yield _turn_order(state, seat, conflict, place_value)
+        case Fray() as fray:
+            yield _intents(state, fray)
         case Contest() as contest if victories:
             won = {name_of(state, actor): number for actor, number in contest.tally.items()}
             yield TallyBlock(contest.goal, contest.exchange, won, victories)
@@ -25,6 +46,28 @@ def encounter_blocks(state: State, seat: Seat, victories: int, place_value: Call
             yield _tasks(state, challenge)
         case Contest() | None:
             return
+
+
+def _intents(state: State, fray: Fray) -> IntentsBlock:
+    """What everybody does; before all have said it, a viewer knows what their own do."""
+    revealed = state.get(REVEALED)
+    is_revealed = bool(fray.roll) and revealed.roll == fray.roll
+    known = revealed.intents if is_revealed else state.get(INTENTS)
+    rows = tuple(_intent(state, fray, actor, known.get(actor)) for actor in (*fray.actors, *fray.newcomers))
+    return IntentsBlock(fray.kind, fray.exchange, is_revealed, rows)
+
+
+def _intent(state: State, fray: Fray, actor: ActorId, intent: Intent | None) -> IntentView:
+    said = "said" if actor in fray.entered else "thinking"
+    return IntentView(
+        actor=actor,
+        name=name_of(state, actor),
+        state="out" if is_out(state, actor) else said,
+        deed=(intent.label or intent.description) if intent else "",
+        target=name_of(state, intent.target) if intent and intent.target else "",
+        effect=intent.effect if intent else "",
+        side=side_taken(state, actor),
+    )
 
 
 def _tasks(state: State, challenge: Challenge) -> TasksBlock:

@@ -90,7 +90,7 @@ def _for_intents(state: State) -> WaitingBlock | None:
     if not missing:
         return None
     seats = tuple(dict.fromkeys(seat_of(state, actor) for actor in missing))
-    return WaitingBlock(seats, "say what they do in this exchange", ("declare-intent",))
+    return WaitingBlock(seats, "say what they do in this exchange", ("go-on-as-before", "declare-intent"))
 
 
 def _yet_to_compete(state: State) -> tuple[ActorId, ...]:

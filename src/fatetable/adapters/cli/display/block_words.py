@@ -16,6 +16,8 @@ from fatetable.mechanics.view.blocks import (
     Block,
     CardView,
     HaltBlock,
+    IntentsBlock,
+    IntentView,
     JournalEntryBlock,
     LadderBlock,
     LadderSideView,
@@ -64,6 +66,8 @@ def _section(block: Block, word: Word) -> Section | None:
             return _prepared(block)
         case TurnOrderBlock():
             return _order(block)
+        case IntentsBlock():
+            return _intents(block)
         case BattleBlock():
             return _battle(block)
         case TallyBlock():
@@ -236,6 +240,20 @@ def _order(block: TurnOrderBlock) -> Section:
 def _place(place: PlaceView) -> tuple[Span, ...]:
     mark, style = MARKS.get(place.state, ("", ""))
     return said(f"{mark}{place.name}", style), Span(f" {signed(place.value)}", "dim")
+
+
+def _intents(block: IntentsBlock) -> Section:
+    return Section(f"Exchange {block.exchange}", tuple(Row("", tuple(_intent(row))) for row in block.rows), "scene")
+
+
+def _intent(row: IntentView) -> Iterator[Span]:
+    mark, style = MARKS[{"said": "done", "thinking": "waiting"}.get(row.state, "out")]
+    yield said(f"{mark}{row.name}", style)
+    if row.deed:
+        told = " ".join(filter(None, (row.deed, f"→ {row.target}" if row.target else "", row.effect)))
+        yield said(f"  {told}", "strong")
+    elif row.state != "out":
+        yield Span("  has said what they do" if row.state == "said" else "  is thinking", "dim")
 
 
 def _battle(block: BattleBlock) -> Section:

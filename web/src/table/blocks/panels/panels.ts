@@ -17,6 +17,7 @@ type WithOwnPlace = BlockOf<"scene" | "aspect-cards" | "sheet" | "points" | "zon
 type Side = "above" | "below";
 
 const PANELS: { readonly [Type in Exclude<Block["type"], WithOwnPlace>]: { readonly side: Side; readonly load: () => Promise<{ default: Component<{ block: BlockOf<Type> }> }> } } = {
+  intents: { side: "above", load: () => import("./Intents.svelte") },
   battle: { side: "above", load: () => import("./Battle.svelte") },
   tally: { side: "above", load: () => import("./Tally.svelte") },
   tasks: { side: "above", load: () => import("./Tasks.svelte") },
