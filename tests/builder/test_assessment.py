@@ -67,7 +67,10 @@ def test_figures_that_nobody_types_are_worked_out_for_a_draft() -> None:
 def test_the_numbers_left_to_hand_out_are_told_in_words() -> None:
     half = msgspec.structs.replace(BLANK, traits={"wit": 1})
     assert Remainder("traits", "Talents", "Dull (+0)", "Traits") in assess(PROCEDURE, LADDER, WORDS, half).remaining
-    assert Remainder("traits", "Talents", "Bright (+1), Dull (+0)", "Traits") in assess(PROCEDURE, LADDER, WORDS, BLANK).remaining
+    assert (
+        Remainder("traits", "Talents", "Bright (+1), Dull (+0)", "Traits")
+        in assess(PROCEDURE, LADDER, WORDS, BLANK).remaining
+    )
     assert "traits" not in [each.path for each in assess(PROCEDURE, LADDER, WORDS, SAMPLE).remaining]
 
 

@@ -37,8 +37,10 @@ from fatetable.mechanics.rolls.state import Comparison, Effort, EffortId
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EnterScene
 from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION
+from fatetable.mechanics.view.blocks import IntentsBlock
 from tests.mechanics.rolling_game import RULES, everybody_passes, rolling, the_roll
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame, cites
+from tests.mechanics.view.showing import shown
 
 SPEED = (Choice("speed", "Speed"),)
 STRIKE = Stance(id="strike", label="strike", traits=SPEED)
@@ -251,3 +253,35 @@ def test_when_all_who_began_an_exchange_are_out_the_newcomers_go_on() -> None:
     now = exchange_of(g)
     assert (now.exchange, now.entered, now.newcomers) == (2, (), ())
     assert missing_in(g.state, now) == ("brute", "bandit")
+
+
+def rows(g: SmallGame, seat: str) -> list[tuple[str, str, str, str]]:
+    (block,) = shown(g, seat, IntentsBlock)
+    return [(row.name, row.state, row.deed, row.target) for row in block.rows]
+
+
+def test_all_see_who_has_said_what_they_do_and_each_only_their_own_deed_until_the_last_is_in() -> None:
+    g = fray("----", "0000", "0000")
+    g.do("ana", intent(RETH, THUG, "strike"))
+    silent = [("Volt", "thinking", "", ""), ("Thug", "thinking", "", "")]
+    assert rows(g, "ana") == [("Reth", "said", "strike", "Thug"), *silent]
+    assert rows(g, "bo") == rows(g, "gm") == [("Reth", "said", "", ""), *silent]
+    g.do("bo", intent(VOLT))
+    g.do("gm", intent(THUG))
+    (block,) = shown(g, "bo", IntentsBlock)
+    assert (block.exchange, block.is_revealed) == (1, True)
+    revealed = [
+        ("Reth", "said", "strike", "Thug"),
+        ("Volt", "said", "wait", ""),
+        ("Thug", "said", "wait", ""),
+    ]
+    assert rows(g, "ana") == rows(g, "bo") == rows(g, "gm") == revealed
+    g.do("bo", ThrowDice(the_roll(g).id))
+    everybody_passes(g)
+    assert {row[1:] for row in rows(g, "ana")} == {("thinking", "", "")}
+
+
+def test_who_is_out_of_an_exchange_is_shown_as_out() -> None:
+    g = fray()
+    g.tell(ConditionSet(VOLT, Condition(out="taken-out")))
+    assert ("Volt", "out", "", "") in rows(g, "ana")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from msgspec import Struct
 
-from fatetable.mechanics.harm.rows import Rows
+from fatetable.mechanics.harm.rows import Rows, WoundRow
 from fatetable.mechanics.harm.state import STRESS, Condition
 
 
@@ -34,15 +35,16 @@ def tracks_of(condition: Condition) -> Iterator[TrackView]:
 
 
 def wounds_of(rows: Rows, condition: Condition) -> Iterator[WoundsView]:
-    ends = (*(row.least - 1 for row in rows[1:]), None)
-    for row, most in zip(rows, ends, strict=True):
+    for row, following in zip_longest(rows, rows[1:]):
         if row.boxes:
             wounds = [wound for wound in condition.wounds if wound.row == row.name]
             words = tuple(wound.words for wound in wounds if wound.words)
-            yield WoundsView(row.name, row.boxes, len(wounds), row.effect, words, _range(row.least, most))
+            yield WoundsView(row.name, row.boxes, len(wounds), row.effect, words, _range(row, following))
 
 
-def _range(least: int, most: int | None) -> str:
-    if most is None:
-        return f"{least}+"
-    return str(least) if least == most else f"{least}\N{EN DASH}{most}"
+def _range(row: WoundRow, following: WoundRow | None) -> str:
+    """Which hits belong to the row: those below the next."""
+    if following is None:
+        return f"{row.least}+"
+    most = following.least - 1
+    return str(most) if row.least == most else f"{row.least}\N{EN DASH}{most}"
