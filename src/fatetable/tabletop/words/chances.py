@@ -32,10 +32,10 @@ def chances_of(table: Table, seat: str, offer: Offer) -> Chances | None:
     # The odds are those of the acting side, so others are told whose they are.
     view = table.view(seat)
     if preview.others:
-        every = (preview, *preview.others)
-        return Chances(
-            preview.before, preview.after, "; ".join(_of_each(table.ruleset, view, offer, each) for each in every)
-        )
+        # What stays as it is would bury what does not.
+        changed = [each for each in (preview, *preview.others) if each.before != each.after]
+        told = "; ".join(_of_each(table.ruleset, view, offer, each) for each in changed) or "changes no outcome"
+        return Chances(preview.before, preview.after, told)
     change = _change(table.ruleset, preview)
     whose = _whose(view, seat, RollId(offer.changes.roll))
     summary = f"{change}{whose}{' to succeed' if change.endswith('%') else ''}"
