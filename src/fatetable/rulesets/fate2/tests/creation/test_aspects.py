@@ -55,7 +55,7 @@ def test_an_aspect_chosen_again_gains_a_level_and_a_box(times: int, word: str) -
     knight = made.finish(life(*(phase("Knight") for _ in range(times))))
     assert knight.levels == {"knight": times}
     [figure] = [each for each in made.figures(knight) if each.path == "levels.knight"]
-    assert (figure.label, figure.text) == ("Knight", f"{'[]' * times} {word}")
+    assert (figure.label, figure.text) == ("Knight", f"{word}, {times} {'box' if times == 1 else 'boxes'}")
     assert tables().ladder.word(times) == word
 
 
