@@ -46,6 +46,27 @@ def test_the_chances_against_a_difficulty_are_those_of_all_81_throws(bonus: str,
     assert answer["against"] == numbers[against]
 
 
+def test_who_meets_a_difficulty_succeeds_where_the_book_says_so_and_a_tie_between_two_is_none() -> None:
+    static = exact("+2", "--against", "2", "--ruleset", "fate2")
+    assert [row["outcome"] for row in static["outcomes"]] == ["fail", "succeed"]
+    assert Fraction(static["reached"]) == Fraction(50, 81)
+    dynamic = exact("+2", "--opposed", "2", "--ruleset", "fate2")
+    assert {row["outcome"] for row in dynamic["outcomes"]} == {"fail", "tie", "succeed"}
+    assert Fraction(dynamic["reached"]) < Fraction(1, 2)
+
+
+def test_a_level_may_be_a_number_of_dice() -> None:
+    """Fate d6: Fair is three dice, and their sum has to reach a number."""
+    answer = exact("Fair", "--against", "11", "--ruleset", "fate2", "--dial", "dice=fate-d6")
+    assert answer["roll"] == "3d6"
+    throws = [sum(faces) for faces in product(range(1, 7), repeat=3)]
+    assert Fraction(answer["reached"]) == Fraction(sum(total >= 11 for total in throws), len(throws))
+    assert "against 11" in odds("Fair", "--against", "11", "--ruleset", "fate2", "--dial", "dice=fate-d6").output
+    poor = odds("Poor", "--against", "2", "--ruleset", "fate2", "--dial", "dice=fate-d6")
+    assert poor.exit_code != 0
+    assert "With Poor (-2) no dice are thrown." in poor.output
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [

@@ -102,6 +102,10 @@ def _dice(game: Ruleset, text: str, ahead: int) -> DiceNotation:
         if ahead:
             raise click.UsageError("With --ahead the ruleset says what is rolled; give a bonus alone.") from None
         return parse_dice(text)
+    if game.dice_of_level is not None:
+        if not (thrown := game.dice_of_level(number)):
+            raise click.UsageError(f"With {game.ladder.label(number)} no dice are thrown.")
+        return parse_dice(thrown)
     usual = game.dice_ahead(ahead) if game.dice_ahead is not None else DICE
     return parse_dice(f"{usual}{signed(number)}" if number else usual)
 
@@ -182,7 +186,7 @@ def _outcomes(
     from fatetable.mechanics.ruleset import in_percent
 
     with_invokes = f" with {invokes} invocation{'s' * (invokes != 1)}" if invokes else ""
-    told = game.ladder.label(opposition) if isinstance(opposition, int) else opposition.text
+    told = _told(game, opposition) if isinstance(opposition, int) else opposition.text
     click.echo(click.style(f"{dice.text} against {told}{with_invokes}", bold=True))
     chart = [(game.word(name), chance, str(chance)) for name, chance in prospect.chances.items()]
     if any(len(fraction) > LONGEST_FRACTION for _, _, fraction in chart):
@@ -192,6 +196,11 @@ def _outcomes(
     click.echo(f"{game.word(goal)}{or_better}: {click.style(in_percent(reached), bold=True)}")
     if invokes:
         click.echo(f"Spent on average: {float(prospect.spent):.2f} of {invokes}")
+
+
+def _told(game: Ruleset, difficulty: int) -> str:
+    """A difficulty by its word, unless dice are added up to reach a plain number."""
+    return game.ladder.label(difficulty) if game.dice_of_level is None else str(difficulty)
 
 
 def _exact(name: str, number: Fraction) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec import Struct
 
 from fatetable.engine.chance import Die
@@ -9,7 +11,8 @@ from fatetable.engine.state import State
 from fatetable.mechanics.dice.notation import DiceGroup, Groups, numbered_die
 from fatetable.mechanics.rolls.comparing.reading import Reading
 from fatetable.mechanics.rolls.state import Comparison, Effort, Modifier, Roll
-from fatetable.rulesets.fate2.book import SixesFigures
+from fatetable.rulesets.fate2.book import SixesFigures, Tables
+from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.rolls.amendments import POINT_RULE
 from fatetable.rulesets.fate2.rolls.margins import bands_of
 
@@ -46,6 +49,11 @@ class Sixes(Struct, frozen=True):
             return showing(self.figures.fixed[level]), 1
         return showing(self.figures.put_down), effort.added
 
+    def notation(self, level: int) -> str:
+        """The dice of a level as people write them; a low one throws none (F2-D6-02)."""
+        number = level + self.figures.more
+        return f"{number}d6" if number > 0 else ""
+
     def pool(self, _: State, roll: Roll, index: int, __: Comparison) -> Groups:
         """The dice of the level, bonus or penalty dice (F2-D6-05), and the die of a fate point (F2-D6-07).
 
@@ -76,3 +84,8 @@ class Sixes(Struct, frozen=True):
     def can_succeed(self, effort: Effort) -> bool:
         """Is there a die at all (F2-D6-02)?"""
         return self.die_of(self.level(effort), effort)[1] > 0
+
+
+def dice_of_level(tables: Tables, dials: Dials) -> Callable[[int], str] | None:
+    """What a level throws where it is a number of dice; otherwise it is added to those that all throw."""
+    return Sixes(tables.sixes).notation if dials.dice == "fate-d6" else None
