@@ -23,13 +23,13 @@ from fatetable.mechanics.rolls.actions import ATTACK, DEFEND, OVERCOME
 from fatetable.mechanics.rolls.efforts import UNASKED, effort_for
 from fatetable.mechanics.rolls.state import Effort, EffortId, Modifier, RollId
 from fatetable.rulesets.fate2.combat.defences import SURPRISED, effort_off_guard
-from fatetable.rulesets.fate2.combat.initiative import is_of_combat
 from fatetable.rulesets.fate2.combat.manoeuvre_state import DISARM, OTHER, Attempt
 from fatetable.rulesets.fate2.combat.manoeuvres import Manoeuvring
 from fatetable.rulesets.fate2.combat.modifiers import DEFENSIVE, fight_menu
 from fatetable.rulesets.fate2.combat.off_guard import is_off_guard
 from fatetable.rulesets.fate2.combat.scene_fights import BY_SCENE, SceneFights, is_by_scene
 from fatetable.rulesets.fate2.kit import FateKit
+from fatetable.rulesets.fate2.sheet import is_of_combat
 
 STRIKE, AFAR, MANOEUVRE, DISARMING, GUARD, EVADE, ELSE, STAND, GOAL = (
     "attack",

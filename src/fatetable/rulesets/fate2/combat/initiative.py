@@ -9,7 +9,7 @@ from fatetable.mechanics.characters.cast import Actor
 from fatetable.mechanics.rolls.efforts import throw_alone
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.kit import FateKit
-from fatetable.rulesets.fate2.sheet import ELSE, FIGHTING, skill_of
+from fatetable.rulesets.fate2.sheet import ELSE, is_of_combat, skill_of
 
 INITIATIVE = "initiative"
 
@@ -37,7 +37,3 @@ def _rolled(kit: FateKit, levels: Mapping[str, int]) -> str:
 def _category(tables: Tables, trait: str) -> str:
     skill = skill_of(tables, trait)
     return skill.category if skill is not None else ""
-
-
-def is_of_combat(tables: Tables, trait: str) -> bool:
-    return trait == FIGHTING or _category(tables, trait) == "combat"

@@ -14,11 +14,11 @@ from fatetable.mechanics.rolls.check_rules import ClaimableModifiers, StandingMo
 from fatetable.mechanics.rolls.state import Modifier
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.combat.arms import armour_of, traits_of_weapon, weapon_of
-from fatetable.rulesets.fate2.combat.initiative import is_of_combat
 from fatetable.rulesets.fate2.combat.stances import is_defensive
 from fatetable.rulesets.fate2.combat.troubles import trouble_rows
 from fatetable.rulesets.fate2.combat.wounds import harm_rules
 from fatetable.rulesets.fate2.dials import Dials
+from fatetable.rulesets.fate2.sheet import is_of_combat
 
 DEFENSIVE = Modifier("stance", "Fights defensively", 1, ("F2-MOD-08",))
 

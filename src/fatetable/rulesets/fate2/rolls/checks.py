@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from fatetable.engine.identity import remembered
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import AspectCard
 from fatetable.mechanics.book.ladder import Ladder
@@ -27,7 +28,7 @@ from fatetable.rulesets.fate2.rolls.amendments import amendments
 from fatetable.rulesets.fate2.rolls.guides import Guide
 from fatetable.rulesets.fate2.rolls.margins import DYNAMIC, Margins, bands_of
 from fatetable.rulesets.fate2.rolls.sixes import Sixes, nothing_is_added, thrown_again
-from fatetable.rulesets.fate2.sheet import HERO, MINOR, NAMED, ORGANISATION
+from fatetable.rulesets.fate2.sheet import HERO, MINOR, NAMED, ORGANISATION, is_of_combat
 
 LOWEST, HIGHEST = -8, 20
 """The levels a difficulty may have."""
@@ -39,9 +40,11 @@ def check_rules(
     def traits(actor: Actor, action: str) -> tuple[Trait, ...]:
         if actor.kind == ORGANISATION:
             return organisations.traits(tables, actor)
+        if action == ATTACK:
+            return _to_strike_with(tables, dials, actor)
         found = magic.traits(tables, dials, actor, action)
         # A sheet lists aspects by themselves, and nobody strikes with one.
-        return found if action in ("", ATTACK) else (*found, *aspects.aspect_traits(tables, dials, actor))
+        return found if not action else (*found, *aspects.aspect_traits(tables, dials, actor))
 
     usual = CheckRules(
         bands=DYNAMIC,
@@ -67,6 +70,13 @@ def check_rules(
         usable=_gives_rerolls,
     )
     return _with_sixes(usual, tables, dials) if dials.dice == "fate-d6" else usual
+
+
+@remembered(limit=2048)
+def _to_strike_with(tables: Tables, dials: Dials, actor: Actor) -> tuple[Trait, ...]:
+    """Skills of combat that somebody has learnt come first; any other may serve in a fight of another kind."""
+    learnt, found = actor.sheet.traits, magic.traits(tables, dials, actor, ATTACK)
+    return tuple(sorted(found, key=lambda trait: not (trait.id in learnt and is_of_combat(tables, trait.id))))
 
 
 def _with_sixes(usual: CheckRules, tables: Tables, dials: Dials) -> CheckRules:

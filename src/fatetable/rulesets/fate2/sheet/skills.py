@@ -115,3 +115,8 @@ def _gives(tables: Tables, trait: str) -> str:
 
 def _trait(tables: Tables, trait: str, name: str, rating: int, skill: str = "") -> Trait:
     return Trait(trait, f"{name}, {tables.ladder.label(rating)}", rating, name, skill)
+
+
+def is_of_combat(tables: Tables, trait: str) -> bool:
+    skill = skill_of(tables, trait)
+    return trait == FIGHTING or (skill is not None and skill.category == "combat")
