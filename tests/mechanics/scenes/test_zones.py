@@ -78,10 +78,12 @@ def test_a_border_of_a_zone_that_is_not_known_is_left_out() -> None:
     assert g.state.get(ZONES).borders == (Border(YARD, LOFT),)
 
 
-def test_nobody_walks_through_a_hidden_zone() -> None:
+@pytest.mark.parametrize("clear_only", [True, False])
+def test_no_way_leads_through_a_hidden_zone(clear_only: bool) -> None:
     g = mapped()
     g.tell(ZoneDrawn(Zone(LOFT, "Loft", is_hidden=True), ()))
-    assert distance(g.state.get(ZONES), YARD, ROOF, clear_only=True) is None
+    assert distance(g.state.get(ZONES), YARD, ROOF, clear_only=clear_only) is None
+    assert distance(g.state.get(ZONES), YARD, LOFT, clear_only=clear_only) == (None if clear_only else 1)
 
 
 def test_without_a_place_everybody_is_together() -> None:

@@ -207,7 +207,8 @@ def place_of(state: State, actor: ActorId) -> ZoneId:
 def distance(area: ZoneMap, here: ZoneId, there: ZoneId, *, clear_only: bool = False) -> int | None:
     """Zones to cross from here to there, or `None` if there is no way.
 
-    With `clear_only` the way must be one to walk: nothing obstructs it, and it leads through no hidden zone.
+    No way leads through a hidden zone, of which nobody may learn by what is in reach.  With `clear_only` the way must
+    be one to walk: nothing obstructs it, and it leads to no hidden zone either.
     """
     seen = {here: 0}
     queue = deque([here])
@@ -218,8 +219,8 @@ def distance(area: ZoneMap, here: ZoneId, there: ZoneId, *, clear_only: bool = F
         for border in area.borders:
             if zone in (border.one, border.other):
                 beyond = border.beyond(zone)
-                is_way = not clear_only or (border.is_clear and area.is_shown(beyond))
-                if is_way and beyond not in seen:
+                is_known = area.is_shown(beyond) or (beyond == there and not clear_only)
+                if is_known and (border.is_clear or not clear_only) and beyond not in seen:
                     seen[beyond] = seen[zone] + 1
                     queue.append(beyond)
     return None

@@ -19,8 +19,9 @@ ASKING = ("ask-around", "check-in")
 
 def contacts_of(tables: Tables, state: State, actor: Actor) -> tuple[Choice, ...]:
     """Aspects of one's own, and those of the world that everybody shares."""
-    own = (Choice(card.text) for card in borne_by(state, actor.id) if card.kind == CHARACTER)
-    return (*dict.fromkeys(own), *(Choice(text) for text in tables.aspects.world))
+    # By their ids, because others may not know what one's own aspects say.
+    own = (Choice(card.id, card.text) for card in borne_by(state, actor.id) if card.kind == CHARACTER)
+    return (*own, *(Choice(text) for text in tables.aspects.world))
 
 
 class Contacts(Struct, frozen=True):

@@ -25,6 +25,8 @@ def with_trapping(rating: int, tier: int, *trappings: str, name: str = "Knack", 
 def undertake(g: Game, row: str, *, trait: str = "knack", by: str = "maud", to: str = "", **more: Any) -> Roll:
     """Somebody does what a row says."""
     more = {"description": "so", **more}
+    named = {card.text: card.id for card in g.table.state.get(ASPECTS).values() if card.bearer == by}
+    more |= {"pick": named.get(more["pick"], more["pick"])} if "pick" in more else {}
     command = Undertake(actor=ActorId(by), procedure=row, trait=trait, target=ActorId(to), **more)
     g.do(g.seat_of(by), command)
     return g.roll

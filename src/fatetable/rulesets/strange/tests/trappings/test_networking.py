@@ -49,6 +49,13 @@ def picks(g: Game, row: str, seat: str = "ana") -> list[str]:
     ]
 
 
+def test_what_is_named_stays_closed_to_those_who_do_not_know_the_sheet() -> None:
+    g = connected(open_sheets=False)
+    undertake(g, "ask-around", pick=CLASS)
+    told = " ".join(str(record.event) for record in g.table.told("bo"))
+    assert ("ask-around" in told, CLASS in told) == (True, False)
+
+
 # -- asking around -----------------------------------------------------------------------------------------------------
 
 
