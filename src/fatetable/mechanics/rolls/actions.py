@@ -123,7 +123,8 @@ class Actions(Struct, frozen=True, kw_only=True):
     """Can an advantage be created on a zone?"""
     overcome_words: str = "overcome an obstacle"
     create_words: str = "create an advantage: new aspect"
-    """What the two actions are called where they are offered."""
+    discover_words: str = "create an advantage: find an aspect"
+    """What these actions are called where they are offered."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -475,7 +476,7 @@ class Actions(Struct, frozen=True, kw_only=True):
                 yield from self._targeted(
                     actor,
                     "create",
-                    f"create an advantage: find an aspect{suffix}",
+                    f"{self.discover_words}{suffix}",
                     discover,
                     traits,
                     near,

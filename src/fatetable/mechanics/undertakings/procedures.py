@@ -91,6 +91,8 @@ class Procedures(Struct, frozen=True, kw_only=True):
     cites: Cites
     code: Mapping[str, Code] = {}
     advice: Advice = no_advice
+    has_menu: bool = True
+    """Are they offered here?  Otherwise by a `ProcedureMenu`, which may stand behind the offers of other parts."""
 
     def subsystem(self) -> Subsystem:
         return Subsystem(
@@ -98,7 +100,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
             decides={Undertake: self._undertake},
             evolves=UNDERTAKING_FOLDS,
             answers={ProcedureToOppose: self._opposed, ShortfallToMeet: self._made_up},
-            offers=self._offers,
+            offers=self.offers if self.has_menu else (),
             on_moment=self._on_moment,
             moments=(RollIsOver,),
         )
@@ -331,7 +333,7 @@ class Procedures(Struct, frozen=True, kw_only=True):
 
     # -- offering it ---------------------------------------------------------------------------------------------
 
-    def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+    def offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in controlled(state, seat):
             yield from state.part("procedures", self._offers_by, actor)
 
@@ -375,6 +377,15 @@ class Procedures(Struct, frozen=True, kw_only=True):
             cites=self.cites(row.topic),
             group="act",
         )
+
+
+class ProcedureMenu(Struct, frozen=True):
+    """The offers of procedures as a part of their own."""
+
+    procedures: Procedures
+
+    def subsystem(self) -> Subsystem:
+        return Subsystem(name="procedure menu", offers=self.procedures.offers)
 
 
 def once_limits(rows: Iterable[Procedure]) -> LimitsOf:

@@ -22,6 +22,7 @@ from fatetable.mechanics.rolls.procedure import Interceptor, RollProcedure
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.ruleset import Ruleset
 from fatetable.mechanics.scenes.scenario import Scenarios
+from fatetable.mechanics.undertakings.procedures import ProcedureMenu
 from fatetable.mechanics.view.presenting import Presenting
 from fatetable.rulesets.strange import (
     combat,
@@ -92,8 +93,9 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *trappings.parts(kit, movement),
         *works.parts(kit),
     )
-    # What a roll was for comes of it before the turn goes on.
-    parts = (trappings.procedures(kit, parts), *parts)
+    # What a roll was for comes of it before the turn goes on; but what everybody can do is offered first.
+    procedures = trappings.procedures(kit, parts)
+    parts = (procedures, *parts, ProcedureMenu(procedures))
     engine = compose(kit, parts, _procedure(kit, parts))
     return Ruleset(
         id=RULESET,

@@ -69,6 +69,7 @@ def parts(
         may_attack=reach.may_attack,
         overcome_words="roll a skill",
         create_words="maneuver or declare: new aspect",
+        discover_words="assess: find an aspect",
     )
     return (
         actions,

@@ -69,4 +69,5 @@ def procedures(kit: StrangeKit, parts: Iterable[Part]) -> Procedures:
         cites=kit.cites,
         code=code_of(parts),
         advice=partial(advice, kit),
+        has_menu=False,
     )
