@@ -17,7 +17,7 @@ from fatetable.engine.subsystem import Subsystem
 from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controlled, require_control
 from fatetable.mechanics.moments import ActorIsOut, SceneEnds
-from fatetable.mechanics.rolls.may_declare import why_kept
+from fatetable.mechanics.rolls.actions import OVERCOME
 from fatetable.rulesets.strange.book import Weight
 from fatetable.rulesets.strange.force.loads import LOADS, LOADS_EVOLVES, Held, WeightPutDown, WeightTakenUp, held_by
 from fatetable.rulesets.strange.force.strength import Load, Strength, aided, lifted, load_of, strength_of
@@ -81,7 +81,7 @@ class Lifting(Struct, frozen=True):
         asked = open_about(state, blocking_only=False, actor=actor.id)
         if any(prompt.kind == kind_of(AidToJudge) for prompt in asked):
             return Refusal("asked-already", "The GM is being asked about that already.", "lifting")
-        return why_kept(self.kit.words, state, actor)
+        return self.kit.may_declare(state, actor, OVERCOME)
 
     def _take_up(self, decision: Decision, command: TakeUp) -> None:
         actor = actor_of(decision, command.actor)

@@ -31,8 +31,7 @@ from fatetable.mechanics.characters.cast import (
 )
 from fatetable.mechanics.harm.state import in_a_row
 from fatetable.mechanics.moments import RollIsSettled
-from fatetable.mechanics.rolls.actions import ATTACK
-from fatetable.mechanics.rolls.may_declare import why_kept
+from fatetable.mechanics.rolls.actions import ATTACK, OVERCOME
 from fatetable.mechanics.rolls.state import ROLLS, RollId
 from fatetable.mechanics.scenes.presence import is_active
 from fatetable.mechanics.scenes.zones import zones_between
@@ -182,7 +181,7 @@ class Disguising(Struct, frozen=True):
 
     def _skill(self, decision: Decision, actor: Actor, wanted: str, on: ActorId = NOBODY) -> Skill:
         require_control(decision, actor)
-        kept = why_kept(self.kit.words, decision.state, actor)
+        kept = self.kit.may_declare(decision.state, actor, OVERCOME)
         decision.require_allowed(kept if on else self._cannot(decision.state, actor))
         skill = next((each for each in self._skills(actor) if each.id == wanted), None)
         if skill is None:
@@ -192,7 +191,7 @@ class Disguising(Struct, frozen=True):
     def _cannot(self, state: State, actor: Actor) -> Refusal | None:
         if actor.id in state.get(DISGUISES):
             return Refusal("disguised", f"{actor.name} is disguised already, or about to be.", DISGUISE)
-        return why_kept(self.kit.words, state, actor)
+        return self.kit.may_declare(state, actor, OVERCOME)
 
     def _as_type(self, decision: Decision, command: DisguiseAs) -> None:
         actor = actor_of(decision, command.actor)
@@ -362,7 +361,7 @@ class Disguising(Struct, frozen=True):
                     group="act",
                 )
         for actor in controlled(state, seat):
-            if why_kept(self.kit.words, state, actor) is None:
+            if self.kit.may_declare(state, actor, OVERCOME) is None:
                 yield from state.part("disguises of others", self._offers_for_others, actor)
             if worn_by(state, actor.id) is not None:
                 yield Offer(
