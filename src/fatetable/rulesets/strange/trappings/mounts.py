@@ -197,10 +197,12 @@ class Mounting(Struct, frozen=True):
             self._switch(decision, actor, field, is_on=False)
 
     def _on_moment(self, decision: Decision, moment: object) -> None:
-        out = ActorId(moment.actor) if isinstance(moment, ActorIsOut) else NOBODY
         for rider, mount in tuple(decision.state.get(RIDERS).items()):
-            if not out or out in (rider, mount):
-                self._off(decision, rider)
+            match moment:
+                case ActorIsOut(actor) if actor in (rider, mount):
+                    self._off(decision, rider)
+                case SceneEnds():
+                    self._off(decision, rider)
 
     # -- offers ------------------------------------------------------------------------------------------------------
 
