@@ -4,13 +4,18 @@ from fatetable.rulesets.strange.trappings.assembly import limits, notes, parts, 
 from fatetable.rulesets.strange.trappings.attitudes import AttitudeSet
 from fatetable.rulesets.strange.trappings.borders import border_in_words
 from fatetable.rulesets.strange.trappings.disguises import DisguiseGone, DisguiseSet
-from fatetable.rulesets.strange.trappings.mounts import with_mounts
+from fatetable.rulesets.strange.trappings.languages import LanguageKnown
+from fatetable.rulesets.strange.trappings.mounts import GotOff, GotOn, MountNamed, with_mounts
 from fatetable.rulesets.strange.trappings.movement import Movement
 
 __all__ = [
     "AttitudeSet",
     "DisguiseGone",
     "DisguiseSet",
+    "GotOff",
+    "GotOn",
+    "LanguageKnown",
+    "MountNamed",
     "Movement",
     "border_in_words",
     "limits",

@@ -18,8 +18,16 @@ from fatetable.rulesets.strange.drawbacks import SkillStateSet
 from fatetable.rulesets.strange.force import WeightPutDown, WeightTakenUp
 from fatetable.rulesets.strange.recovery import ActorDied, ActorRevived
 from fatetable.rulesets.strange.sheet import skills_of
-from fatetable.rulesets.strange.trappings import AttitudeSet, DisguiseGone, DisguiseSet
-from fatetable.rulesets.strange.works import WorkspaceClosed, WorkspaceOpened
+from fatetable.rulesets.strange.trappings import (
+    AttitudeSet,
+    DisguiseGone,
+    DisguiseSet,
+    GotOff,
+    GotOn,
+    LanguageKnown,
+    MountNamed,
+)
+from fatetable.rulesets.strange.works import WORKS, WorkGone, WorkSet, WorkspaceClosed, WorkspaceOpened
 
 Lines: TypeAlias = Iterator[str]
 PROGRESS = ("getting ready", "ready", "interrupted", "switched off")
@@ -38,6 +46,12 @@ def tellers(tables: Tables) -> Mapping[type[Event], Teller]:
         WeightPutDown: _put_down,
         WorkspaceOpened: _workspace_opened,
         WorkspaceClosed: _workspace_closed,
+        WorkSet: _work,
+        WorkGone: _work_gone,
+        LanguageKnown: _language,
+        MountNamed: _mount,
+        GotOn: _got_on,
+        GotOff: _got_off,
         ActorDied: _died,
         ActorRevived: _revived,
     }
@@ -87,6 +101,34 @@ def _workspace_opened(_: State, after: State, event: WorkspaceOpened) -> Lines:
 
 def _workspace_closed(_: State, after: State, event: WorkspaceClosed) -> Lines:
     yield f"{name_of(after, event.actor)} has no workspace any more: {event.name}."
+
+
+def _work(before: State, after: State, event: WorkSet) -> Lines:
+    work, known = event.work, before.get(WORKS).get(event.id)
+    if known is None and not work.is_finished:
+        yield f"{name_of(after, work.maker)} plans {work.name}."
+    elif work.is_finished and (known is None or not known.is_finished):
+        yield f"{name_of(after, work.maker)} has {work.name}."
+
+
+def _work_gone(before: State, _: State, event: WorkGone) -> Lines:
+    yield with_words(f"{before.get(WORKS)[event.id].name} is gone", event.reason, ".")
+
+
+def _language(_: State, after: State, event: LanguageKnown) -> Lines:
+    yield f"{name_of(after, event.actor)} knows {event.language.name}."
+
+
+def _mount(_: State, after: State, event: MountNamed) -> Lines:
+    yield f"{name_of(after, event.actor)} is for {event.field}."
+
+
+def _got_on(_: State, after: State, event: GotOn) -> Lines:
+    yield f"{name_of(after, event.actor)} gets on {name_of(after, event.mount)}."
+
+
+def _got_off(before: State, _: State, event: GotOff) -> Lines:
+    yield f"{name_of(before, event.actor)} gets off."
 
 
 def _died(before: State, _: State, event: ActorDied) -> Lines:
