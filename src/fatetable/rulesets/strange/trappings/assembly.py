@@ -29,7 +29,7 @@ from fatetable.rulesets.strange.trappings.mind_control import MindControl
 from fatetable.rulesets.strange.trappings.mounts import Mounting, mount_notes
 from fatetable.rulesets.strange.trappings.movement import Movement
 from fatetable.rulesets.strange.trappings.persuasion import Persuasion
-from fatetable.rulesets.strange.trappings.riding import Riding
+from fatetable.rulesets.strange.trappings.rides import Rides
 from fatetable.rulesets.strange.trappings.rumors import Rumors
 from fatetable.rulesets.strange.trappings.standing import StandingResults, standing_notes
 
@@ -45,7 +45,7 @@ def parts(kit: StrangeKit, movement: Movement) -> tuple[Part, ...]:
         *(standing, AtOnce(kit, standing), movement, Borders(kit), Devices(kit)),
         *(Attitudes(kit), Persuasion(kit), MindControl(kit), Contacts(kit.tables), Rumors(kit)),
         *(Assessments(kit), Disguising(kit), Languages(kit)),
-        *(Mounting(kit), Riding(kit)),
+        *(Mounting(kit), Rides(kit)),
     )
 
 

@@ -9,12 +9,12 @@ from fatetable.mechanics.points.limited_uses import LimitsOf
 from fatetable.rulesets.strange.book import Tables
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.works.broken import BrokenThings
-from fatetable.rulesets.strange.works.finishing import Finishing
-from fatetable.rulesets.strange.works.making import Making
-from fatetable.rulesets.strange.works.planning import Planning
+from fatetable.rulesets.strange.works.completion import Completion
+from fatetable.rulesets.strange.works.crafts import Crafts
+from fatetable.rulesets.strange.works.plans import Plans
 from fatetable.rulesets.strange.works.repair import Repair
 from fatetable.rulesets.strange.works.research import Research
-from fatetable.rulesets.strange.works.revealing import Revealing, reveal_limits
+from fatetable.rulesets.strange.works.reveals import Reveals, reveal_limits
 from fatetable.rulesets.strange.works.state import work_notes
 from fatetable.rulesets.strange.works.workspaces import Workspaces, workspace_notes
 
@@ -24,7 +24,7 @@ NOTES = (workspace_notes, work_notes)
 def parts(kit: StrangeKit) -> tuple[Part, ...]:
     return (
         *(Workspaces(kit), Research(kit), Repair(kit), BrokenThings(kit)),
-        *(Planning(kit), Making(kit), Finishing(kit), Revealing(kit)),
+        *(Plans(kit), Crafts(kit), Completion(kit), Reveals(kit)),
     )
 
 

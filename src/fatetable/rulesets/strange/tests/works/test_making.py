@@ -19,8 +19,8 @@ from fatetable.rulesets.strange.tests.support.followers import accompanied
 from fatetable.rulesets.strange.tests.support.gifts import equipment, improvement
 from fatetable.rulesets.strange.tests.support.playing import CORA, FOE, MAUD, Game, skill
 from fatetable.rulesets.strange.tests.support.trappings import done, took, undertake, with_trapping
-from fatetable.rulesets.strange.works.finishing import TakeApart
-from fatetable.rulesets.strange.works.planning import PlanDevice, PlanEquipment, PlanImprovement, PlanWork
+from fatetable.rulesets.strange.works.completion import TakeApart
+from fatetable.rulesets.strange.works.plans import PlanDevice, PlanEquipment, PlanImprovement, PlanWork
 from fatetable.rulesets.strange.works.state import WORKS, Work
 from fatetable.rulesets.strange.works.workspaces import OpenWorkspace
 from fatetable.testing import faces

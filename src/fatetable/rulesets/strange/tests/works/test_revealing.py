@@ -15,7 +15,7 @@ from fatetable.rulesets.strange.tests.support.followers import accompanied
 from fatetable.rulesets.strange.tests.support.gifts import equipment, improvement
 from fatetable.rulesets.strange.tests.support.playing import CORA, FOE, MAUD, Game, skill
 from fatetable.rulesets.strange.tests.support.trappings import with_trapping
-from fatetable.rulesets.strange.works.revealing import ImproveAtOnce, RevealWork
+from fatetable.rulesets.strange.works.reveals import ImproveAtOnce, RevealWork
 
 REVEAL = RevealWork(actor=MAUD, skill="knack", name="Smoke Bomb")
 IMPROVE = ImproveAtOnce(actor=MAUD, skill="knack", piece="maud: Blade")

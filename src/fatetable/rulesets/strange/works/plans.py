@@ -60,7 +60,7 @@ class PlanDevice(Command, frozen=True, kw_only=True, tag="plan-device"):
     skills: tuple[str, ...]
 
 
-class Planning(Struct, frozen=True):
+class Plans(Struct, frozen=True):
     """A plan costs nothing: what it takes is asked for when it is made."""
 
     kit: StrangeKit

@@ -21,9 +21,9 @@ from fatetable.mechanics.rolls.may_declare import why_kept
 from fatetable.rulesets.strange.book import RevealRow, Tables
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.sheet import Skill, is_on, skills_of
-from fatetable.rulesets.strange.works.finishing import Finishing
+from fatetable.rulesets.strange.works.completion import Completion
 from fatetable.rulesets.strange.works.pieces import pieces
-from fatetable.rulesets.strange.works.planning import CRAFT
+from fatetable.rulesets.strange.works.plans import CRAFT
 from fatetable.rulesets.strange.works.state import Work, WorkSet
 
 
@@ -61,7 +61,7 @@ def _able(tables: Tables, actor: Actor) -> Iterator[tuple[Skill, RevealRow]]:
             yield skill, row
 
 
-class Revealing(Struct, frozen=True):
+class Reveals(Struct, frozen=True):
     kit: StrangeKit
 
     def subsystem(self) -> Subsystem:
@@ -128,7 +128,7 @@ class Revealing(Struct, frozen=True):
 
     def _begin(self, decision: Decision, work: Work) -> None:
         decision.emit(WorkSet(work.id, work))
-        decision.service(Finishing).finish(decision, work)
+        decision.service(Completion).finish(decision, work)
 
     # -- offers ------------------------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.undertakings.code import Code, Result
 from fatetable.rulesets.strange.kit import StrangeKit
 from fatetable.rulesets.strange.sheet import skill_rolled
-from fatetable.rulesets.strange.works.finishing import Finishing
+from fatetable.rulesets.strange.works.completion import Completion
 from fatetable.rulesets.strange.works.state import WORKS, Work, WorkPart, WorkSet, works_by
 from fatetable.rulesets.strange.works.workspaces import Workspace, fit_for_works, workspaces_of
 
@@ -39,7 +39,7 @@ class Step(NamedTuple):
         return f"{self.work.id}/{self.place} {self.where.id}"
 
 
-class Making(Struct, frozen=True):
+class Crafts(Struct, frozen=True):
     kit: StrangeKit
 
     def subsystem(self) -> Subsystem:
@@ -107,4 +107,4 @@ class Making(Struct, frozen=True):
         work = msgspec.structs.replace(step.work, parts=parts)
         decision.emit(WorkSet(work.id, work))
         if work.is_finished:
-            decision.service(Finishing).finish(decision, decision.state.get(WORKS)[work.id])
+            decision.service(Completion).finish(decision, decision.state.get(WORKS)[work.id])

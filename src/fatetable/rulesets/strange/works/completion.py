@@ -51,7 +51,7 @@ class TakeApart(Command, frozen=True, kw_only=True, tag="dismantle-work"):
     work: str
 
 
-class Finishing(Struct, frozen=True):
+class Completion(Struct, frozen=True):
     """What improves equipment is chosen when it is there, one after the other."""
 
     kit: StrangeKit

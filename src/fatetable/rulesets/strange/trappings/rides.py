@@ -57,7 +57,7 @@ class CrashToTell(PromptContext, frozen=True, tag="crash"):
     mount: ActorId
 
 
-class Riding(Struct, frozen=True):
+class Rides(Struct, frozen=True):
     kit: StrangeKit
 
     def subsystem(self) -> Subsystem:
