@@ -50,7 +50,7 @@ class Research(Struct, frozen=True):
             decision,
             ResearchToDo(result.actor, time),
             address_of(decision.state, result.actor),
-            f"Look it up instead? It takes {time}.",
+            f"Research it? It takes {time}.",
             (*(Option(each.id, f"Search {each.name}") for each in found), Option(LEFT, "Leave it at that")),
             cites=decision.cites(RESEARCH),
             blocking=False,
