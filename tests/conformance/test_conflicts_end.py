@@ -33,7 +33,7 @@ ENDING = frozenset({"wound_overflow"})
 """Options without which a book lets fights between poor fighters go on for ever."""
 STRIKE = "attack"
 BY_ONE_ROLL = "scene"
-"""The pace of a fight that a single roll settles, whoever still stands."""
+"""The pace of a fight that a single roll settles, even if both sides still stand."""
 
 
 class Brawl:
@@ -126,7 +126,7 @@ class Brawl:
         return {hole.field: hole.options[0].value for hole in traits if isinstance(hole, ChoiceHole)}
 
     def _walks(self, offer: Offer) -> bool:
-        """Whoever stands out of reach would wait for ever."""
+        """Somebody out of reach would wait for ever."""
         return isinstance(offer.command, Move)
 
     def _goes_on(self, offer: Offer) -> bool:

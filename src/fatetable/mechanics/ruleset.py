@@ -53,7 +53,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     bands_against_a_number: Bands | None = None
     """Those of a roll against a difficulty, where they are not those against somebody."""
     dice_ahead: Callable[[int], str] | None = None
-    """What is rolled, as people write it, by whoever is so many scales above what they meet; below it, if negative."""
+    """What is rolled, as people write it, so many scales above what is met; below it, if negative."""
     dice_of_level: Callable[[int], str] | None = None
     """What is rolled with a level, as people write it, where the level is no number that is added to the dice.
 

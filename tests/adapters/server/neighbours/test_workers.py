@@ -114,7 +114,7 @@ def test_a_picture_and_a_long_body_reach_the_worker_of_their_table(lasting: Proc
 
 
 def test_requests_that_come_together_are_all_answered(lasting: Process) -> None:
-    """Only a request that comes alone can move; a later one that belongs elsewhere is answered with the reason."""
+    """Only a request that comes alone can move; a later one for another worker is answered with the reason."""
     host, port = lasting.url.removeprefix("http://").split(":")
     for opened in open_tables(lasting).values():
         health = f"GET /healthz HTTP/1.1\r\nhost: {host}\r\n\r\n"

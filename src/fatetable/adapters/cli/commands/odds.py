@@ -78,7 +78,7 @@ def odds(
     game = ruleset_with(ruleset, dials)
     if ahead and game.dice_ahead is None:
         raise click.UsageError(f"In {game.title} nothing is rolled on several scales.")
-    # Whoever is behind somebody rolls as ever: the dice of the other side change.
+    # A side that is behind rolls as ever: the dice of the other side change.
     dice = _dice(game, " ".join(bonus) or "+0", ahead if opposed is None else max(0, ahead))
     if against is None and opposed is None:
         _totals(game, dice, as_json)

@@ -46,7 +46,7 @@ def defence_of(tables: Tables, roll: Roll, actor: Actor) -> Defence:
     declared = roll.declaration
     if skills := OPPOSED_BY.get(declared.mode):
         return Defence(skills=skills)
-    # Whoever shields the one attacked is neither asked to defend nor a leader.
+    # Somebody who shields the one attacked is neither asked to defend nor a leader.
     is_leader = actor.id == roll.defender != declared.target and not roll.has_interposer
     if declared.action == ATTACK and is_leader and attack_kind(tables, roll.efforts[0].trait) == "composure":
         return Defence(skills=LED_DEFENCES)

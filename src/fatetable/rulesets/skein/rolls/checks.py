@@ -128,7 +128,7 @@ def _skills(tables: Tables, actor: Actor) -> Iterator[Trait]:
         yield _trait(TraitReference(name), skill_name(tables, name), rating)
     for skill in tables.skills:
         lacking = f"{skill.id} {ANOTHER_KIND}" if skill.is_group else skill.id
-        # Whoever has one style of divining may try another.
+        # People with one style of divining may try another.
         may_try = skill.category != MAGICAL or any(trait.startswith(f"{skill.id} [") for trait in owned)
         if lacking not in owned and may_try:
             yield _trait(TraitReference(lacking), skill_name(tables, lacking), tables.figures.skills.untrained)

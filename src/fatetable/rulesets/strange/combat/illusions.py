@@ -101,7 +101,7 @@ class Illusions(Struct, frozen=True):
             decision.emit(IllusionSeenThrough(key, beholder))
 
     def _beholders(self, roll: Roll) -> Iterator[ActorId]:
-        """Those who have met it with style."""
+        """The people who have met it with style."""
         if not roll.declaration.targets:
             yield from (roll.defender,) if roll.margin is not None and roll.margin <= -self.style else ()
             return

@@ -1,4 +1,4 @@
-"""Who holds what: the loads at the table, and what each takes off the rolls of whoever has it."""
+"""Who holds what: the loads at the table, and what each takes off the rolls of its holder."""
 
 from __future__ import annotations
 

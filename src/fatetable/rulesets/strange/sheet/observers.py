@@ -1,4 +1,4 @@
-"""Whom a power does not work on: those without a mind, and those whom a snag spares (SF-EXT-02, SF-STR-13)."""
+"""People that a power does not work on: without a mind, or spared by a snag (SF-EXT-02, SF-STR-13)."""
 
 from __future__ import annotations
 
