@@ -200,6 +200,9 @@ def agree(g: Game, answer: str = "yes") -> None:
 @pytest.mark.rule("SK-SHAPE-04", "SK-TEST-15")
 def test_a_form_adds_two_to_a_test_for_nothing_if_the_whole_table_agrees_and_once() -> None:
     g = game()
+    sniff(g)
+    assert g.refused("ana", UseForm(g.roll.id, "she smells well")) == "no-form"
+    g.throw("ana", "0000")
     become(g, "wolf")
     before = g.points("edda")
     sniff(g)
