@@ -71,8 +71,8 @@ def test_from_extraordinary_on_a_fate_point_makes_it_a_free_action(tier: int) ->
     assert g.points("maud") == 1
     assert g.roll.efforts[0].fixed == 3 - 2
     g.answer("gm", "defend", "defend", trait="alertness", description="looks")
-    g.throw("ana", "0000" if tier == 0 else " ".join("0" * (4 - tier) + "1" * tier), "0000")
-    g.everyone_passes()
+    dice = " ".join("0" * (4 - tier) + "1" * tier)
+    assert done(g, dice, "0000") == (3 - 2 + tier, "style" if tier > 1 else "succeed")
     undertake(g, "sleight-at-once", trait="deceit")
     done(g)
     assert g.points("maud") == 0
