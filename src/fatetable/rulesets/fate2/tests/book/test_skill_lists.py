@@ -194,6 +194,7 @@ def test_magical_skills_come_with_the_magic_that_uses_them() -> None:
 
 @pytest.mark.rule("F2-SKL-21")
 def test_the_printed_list_has_fifty_five_skills() -> None:
+    """F2-EX-58: the list as it is printed, which is not quite what the levels that are announced for it would give."""
     printed = tables(magic="stunts", own_skills="never").skills
     assert len(printed) == 55
     assert Counter(skill.category for skill in printed) == {

@@ -66,6 +66,7 @@ def test_only_streetwise_and_contacting_will_do() -> None:
 
 @pytest.mark.rule("F2-CHAL-12", "F2-CHAL-09")
 def test_a_failure_by_three_brings_the_thugs_and_takes_no_marks() -> None:
+    """F2-EX-17: a Poor result, as in the table of the book and against its Fair; the prose names Good."""
     g = hunting()
     ask_around(g, 2)
     g.let_pass("A day")

@@ -236,7 +236,10 @@ def third_exchange(**claims: tuple[str, ...]) -> Game:
 
 @pytest.mark.rule("F2-COMB-21", "F2-MOD-06", "F2-WND-03", "F2-WND-06", "F2-COMB-20")
 def test_the_third_exchange_of_the_tavern_fight() -> None:
-    """F2-EX-38, F2-EX-39: who beats them all picks one; the new wound counts against the knife that follows."""
+    """F2-EX-38, F2-EX-39: who beats them all picks one; the new wound counts against the knife that follows.
+
+    The book forgets the bonus of one guard and hurts the other by a margin of one; here margins are read as ever.
+    """
     g = third_exchange(finn=("Superior Position",))
     assert g.roll.efforts[0].fixed == 3 - 1, "Cyrus is clipped"
     g.outcomes(cyrus=4, city_watch=2, caravan_guard=1, finn=5)

@@ -63,7 +63,7 @@ def test_every_character_has_the_track_of_the_book() -> None:
 
 @pytest.mark.rule("F2-WND-02", "F2-COMB-04")
 def test_a_full_row_passes_the_mark_on_until_somebody_is_taken_out() -> None:
-    """F2-EX-42."""
+    """F2-EX-42; the book speaks of three boxes of Hurt and prints two."""
     assert marked(2, 2, 2) == ["Hurt", "Hurt", "Injured"]
     assert marked(2, 2, 2, 2, 2) == ["Hurt", "Hurt", "Injured", "Injured", "Taken Out"]
     assert marked(5, 5, 5) == ["Injured", "Injured", "Taken Out"]

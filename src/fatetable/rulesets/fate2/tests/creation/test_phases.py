@@ -201,6 +201,7 @@ def test_a_sheet_that_claims_more_than_its_history_is_refused(field: str, value:
     ],
 )
 def test_sybil_phase_by_phase(phases: int, marks: str) -> None:
+    """F2-EX-10 to F2-EX-14; in the fourth the table lacks a rank of Pickpocket that prose and fifth phase have."""
     ranks = {skill: int(number) for skill, number in zip(*[iter(marks.split())] * 2, strict=True)}
     sheet = procedure(HER_SKILLS, phases=phases).finish(life(*SYBIL[:phases]))
     assert together(each.numbers for each in sheet.entries["phases"]) == ranks

@@ -86,6 +86,7 @@ def test_a_typical_task_is_named_for_each_level_of_some_skills(skill: str, tasks
 
 @pytest.mark.rule("F2-DIFF-02", "F2-DIFF-03")
 def test_the_two_guides_differ_by_a_step_and_both_only_suggest() -> None:
+    """F2-EX-23: they cannot both be right, and neither binds the GM."""
     climbing = next(each for each in read_tables().difficulties.tasks if "climbing" in each.skills)
     assert climbing.levels[-1] == "a ladder", "the guide calls that Poor, one step below"
     g = asked("climbing")

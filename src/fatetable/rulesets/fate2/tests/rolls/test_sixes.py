@@ -265,6 +265,7 @@ def test_an_aspect_turns_one_die_to_five_or_throws_all_again() -> None:
 
 @pytest.mark.rule("F2-D6-06")
 def test_the_dice_that_count_are_chosen_anew_once_one_is_turned() -> None:
+    """F2-EX-61; the book calls the dice that count a three and a four, and its total is that of a two and a four."""
     g = thrown("2 2 4", AVERAGE, number=10, ruling=-1)
     assert total(g) == 4
     g.do("ana", invoke(g, "die", die="0"))
