@@ -106,7 +106,6 @@ _CREATION = (
         values=tuple(range(1, 21)),
         cites=("F2-CHAR-04",),
         needs={"potential": ("none", "missed-phases", "granted")},
-        is_common=True,
     ),
     Dial(
         name="ranks_per_phase",
@@ -269,7 +268,6 @@ _ROLLS = (
         values=("fudge", "d6", "fate-d6"),
         cites=("F2-CORE-03", "F2-CORE-04", "F2-D6-01"),
         swaps=True,
-        is_common=True,
     ),
     Dial(
         name="aspect_potency",
