@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
@@ -9,6 +11,7 @@ from fatetable import rulesets
 from fatetable.engine.messages import SeatId
 from fatetable.engine.prompts import PROMPTS
 from fatetable.mechanics.characters.cast import CAST
+from fatetable.mechanics.characters.creation import CreationProcedure
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.scenes.joining import BringCharacter
 from fatetable.tabletop.table import Table
@@ -16,13 +19,23 @@ from fatetable.tabletop.table import Table
 ANA = SeatId("ana")
 
 
+def _incomplete(creation: CreationProcedure, hero: Sheet) -> Iterator[Sheet]:
+    """The hero without an aspect, and without the last part of each kind."""
+    yield msgspec.structs.replace(hero, aspects=dict(list(hero.aspects.items())[1:]))
+    for kind, parts in hero.entries.items():
+        yield creation.finish(msgspec.structs.replace(hero, entries={**hero.entries, kind: parts[:-1]}))
+
+
 def _waived_hero(ruleset_id: str) -> Sheet:
-    """A ready-made hero without one of its aspects, and with that waived."""
+    """A ready-made hero who lacks something, with that waived: the first lack that a game master may waive."""
     creation = rulesets.load(ruleset_id).creation
     hero = next(sample for sample in creation.samples if sample.kind == "hero")
-    bare = msgspec.structs.replace(hero, aspects=dict(list(hero.aspects.items())[1:]))
-    codes = {problem.code for problem in creation.problems(bare) if problem.severity == "error"}
-    return msgspec.structs.replace(bare, waived=tuple(sorted(codes)))
+    for sheet in _incomplete(creation, hero):
+        codes = {problem.code for problem in creation.problems(sheet) if problem.severity == "error"}
+        waived = msgspec.structs.replace(sheet, waived=tuple(sorted(codes)))
+        if codes and all(problem.severity != "error" for problem in creation.problems(waived)):
+            return waived
+    raise LookupError(ruleset_id)
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.folders())
