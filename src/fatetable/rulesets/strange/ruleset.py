@@ -88,7 +88,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
         *followers.parts(kit),
         *force.parts(kit),
         *powers.parts(kit),
-        growth.Growing(kit),
+        *growth.parts(kit),
         *time.parts(kit),
         *trappings.parts(kit, movement),
         *works.parts(kit),

@@ -72,6 +72,10 @@ def _over(held: AdvantageMap, event: AdvantagesOver) -> AdvantageMap:
     return {key: each for key, each in held.items() if key not in event.ids}
 
 
+def held_advantages(state: State) -> AdvantageMap:
+    return state.get(ADVANTAGES)
+
+
 def advantage_of(tables: Tables, state: State, actor: ActorId, form: str, scope: str) -> int:
     """All of them together, within the bounds of the book."""
     most = tables.figures.harm.most_other_weapons

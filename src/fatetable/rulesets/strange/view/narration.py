@@ -14,6 +14,12 @@ from fatetable.mechanics.ruleset import Teller
 from fatetable.mechanics.time.passing import TimePassed
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.rulesets.strange.book import Tables
+from fatetable.rulesets.strange.combat import (
+    AdvantageGranted,
+    AdvantagesOver,
+    IllusionSeenThrough,
+    held_advantages,
+)
 from fatetable.rulesets.strange.drawbacks import SkillStateSet
 from fatetable.rulesets.strange.force import WeightPutDown, WeightTakenUp
 from fatetable.rulesets.strange.recovery import ActorDied, ActorRevived
@@ -42,6 +48,9 @@ def tellers(tables: Tables) -> Mapping[type[Event], Teller]:
         DisguiseSet: _disguised,
         DisguiseGone: _undisguised,
         SkillStateSet: partial(_skill, tables),
+        AdvantageGranted: _advantage,
+        AdvantagesOver: _advantages_over,
+        IllusionSeenThrough: _seen_through,
         WeightTakenUp: _taken_up,
         WeightPutDown: _put_down,
         WorkspaceOpened: _workspace_opened,
@@ -85,6 +94,20 @@ def _skill(tables: Tables, _: State, after: State, event: SkillStateSet) -> Line
     if actor is not None and event.reason in PROGRESS:
         names = (skill.name for skill in skills_of(tables, actor.sheet) if skill.id == skill_id)
         yield f"{actor.name}: {next(names, 'a skill')}, {event.reason}."
+
+
+def _advantage(_: State, after: State, event: AdvantageGranted) -> Lines:
+    yield f"{name_of(after, event.advantage.actor)} has {event.advantage.label}."
+
+
+def _advantages_over(before: State, _: State, event: AdvantagesOver) -> Lines:
+    for key in event.ids:
+        if (advantage := held_advantages(before).get(key)) is not None:
+            yield f"{name_of(before, advantage.actor)} no longer has {advantage.label}."
+
+
+def _seen_through(_: State, after: State, event: IllusionSeenThrough) -> Lines:
+    yield f"{name_of(after, event.by)} knows that it is an illusion."
 
 
 def _taken_up(_: State, after: State, event: WeightTakenUp) -> Lines:
