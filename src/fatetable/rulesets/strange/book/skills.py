@@ -103,7 +103,9 @@ class UnusualRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class SecondSkillRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a skill with a trapping adds to the roll of another, and what that `says`; `in_calm` alone, or if lower.
+    """What a skill with a trapping adds to the roll of another, and what that `says`; `in_calm` alone, perhaps.
+
+    One that `limits` caps what is rolled; one that `compares` adds if it is the higher, and takes off if the lower.
 
     One with something it is `beside` counts for rolls of that trapping alone.
     """
@@ -111,9 +113,10 @@ class SecondSkillRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     id: str
     trapping: str
     says: str
-    amount: int
+    amount: int = 0
     beside: str = ""
-    if_lower: bool = False
+    limits: bool = False
+    compares: bool = False
     in_calm: bool = False
 
 
