@@ -26,16 +26,16 @@ from fatetable.testing import faces
 
 GLAMOUR = sample_entry(TABLES, TABLES.sample("Faerie Glamour"), rating=3)
 MENACE, PARRY = "faerie-glamour/menace", "faerie-glamour/parry"
-FAE = ActorId("fae")
+FAE = ActorId("puck")
 AT_FOE = Attack(actor=MAUD, target=FOE, trait=MENACE, description="a beast leaps")
 
 
 def fae(*skills: Entry) -> Sheet:
-    return msgspec.structs.replace(person("Fae", *skills, kind="npc"), lists={"archetype": ("faerie",)})
+    return msgspec.structs.replace(person("Puck", *skills, kind="npc"), lists={"archetype": ("faerie",)})
 
 
 def glamour(*foe: Entry, enemy: Sheet | None = None) -> Game:
-    """Maud has the sample skill at Good (+3); "Fae" is of the fair folk."""
+    """Maud has the sample skill at Good (+3); "Puck" is of the fair folk."""
     g = Game(maud=(GLAMOUR,), foe=foe, scene=False)
     if enemy is not None:
         g.add_opponent(enemy)
@@ -106,7 +106,7 @@ def test_on_the_fae_none_of_it_works() -> None:
     g.start_conflict("mental", first="Maud")
     menace(g, 4, FAE)
     assert g.hit() == (0, "", "")
-    g.come_to("fae")
+    g.come_to("puck")
     g.do("gm", Attack(actor=FAE, target=MAUD, trait="blade/strike", description="stabs"))
     g.answer("ana", "defend", "defend", trait=PARRY, description="a wall of thorns")
     assert (g.roll.efforts[1].fixed, g.roll.efforts[1].scale) == (0, 0)
@@ -233,7 +233,7 @@ def test_a_glance_meets_the_rating_of_its_maker() -> None:
 def test_the_fae_are_not_deceived_and_have_nothing_to_see_through() -> None:
     g = glamour(enemy=fae(skill("Investigation", 2)))
     disguised(g)
-    labels = {offer.label for offer in g.offers("gm") if offer.actor == "fae"}
+    labels = {offer.label for offer in g.offers("gm") if offer.actor == "puck"}
     assert "examine a disguise" not in labels
     assert "examine a disguise" in {offer.label for offer in g.offers("gm") if offer.actor == "foe"}
 
