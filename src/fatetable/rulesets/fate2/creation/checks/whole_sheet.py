@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from fatetable.mechanics.characters.sheet import Problem, Sheet
-from fatetable.mechanics.characters.text_checks import text_problems
+from fatetable.mechanics.characters.text_checks import text_problems, with_waiver
 from fatetable.mechanics.characters.trait_groups import group_and_name
 from fatetable.rulesets.fate2 import organisations
 from fatetable.rulesets.fate2.book import OTHER, Tables
@@ -20,12 +20,25 @@ from fatetable.rulesets.fate2.magic import problems as problems_of_magic
 from fatetable.rulesets.fate2.possessions import extra_problems, extras_to_agree_to
 from fatetable.rulesets.fate2.sheet import KINDS, ORGANISATION, PHASED, without_gear, worked_out
 
+NEVER_WAIVED = frozenset(
+    {
+        *("unknown-kind", "name-missing", "text-too-long", "text-unprintable", "unknown-skill", "unknown-extra"),
+        *("wrong-level", "wrong-way", "wrong-number-of-phases", "too-many-phases", "ranks-negative"),
+        *("extra-unnamed", "does-not-add-up"),
+    }
+)
+"""Not matters of taste: a table could not run such a sheet at all."""
+
 DERIVED = ("traits", "aspects", "levels", "features")
 
 
 def problems(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Problem, ...]:
-    """All that is wrong with a finished sheet."""
-    return tuple(_problems(tables, dials, sheet))
+    """All that is wrong with a finished sheet; of a character, the GM may make exceptions from much of it."""
+    found = tuple(_problems(tables, dials, sheet))
+    # Those of organisations say so themselves.
+    return (
+        found if sheet.kind == ORGANISATION else tuple(with_waiver(each, sheet, NEVER_WAIVED, "GM") for each in found)
+    )
 
 
 def _problems(tables: Tables, dials: Dials, sheet: Sheet) -> Iterator[Problem]:
