@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import msgspec
@@ -335,12 +336,15 @@ def _merge(into: dict[Any, Any], more: Any, owner: str) -> None:
         into[key] = value
 
 
+_EVENT_OF = attrgetter("event")
+
+
 def effective(log: Sequence[LogRecord]) -> Sequence[LogRecord]:
     """The records that still count once rewinds are honoured, oldest first.
 
     A rewind continues from the position it names, so the log is a tree and the present is one path through it.
     """
-    if not any(type(record.event) is Rewound for record in log):
+    if Rewound not in set(map(type, map(_EVENT_OF, log))):
         return log
     path: list[LogRecord] = []
     index = len(log) - 1

@@ -17,8 +17,7 @@ from fatetable.engine.state import EMPTY, Key, S, State
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Question: TypeAlias = tuple[Callable[..., Any], tuple[object, ...]]
-Read: TypeAlias = "str | Question"
+Read: TypeAlias = "str | Query"
 POSITION = "@position"
 """Noted like a slice by work that reads the position in the log, which changes with every step."""
 FEW = 50
@@ -54,26 +53,39 @@ class Watched(State, frozen=True, gc=False):
         return self.seq
 
 
-class Answers(dict[Question, Any]):
-    """The answers that hold; a query whose answer is not among them is made."""
+class Query:
+    """A tracked query about something, as one viewer has made it; compared by identity, which is quick."""
 
-    def __init__(self, ask: Callable[[Question], Any]) -> None:
-        self._ask = ask
+    __slots__ = ("about", "answer", "holds", "question", "read")
 
-    def __missing__(self, asked: Question) -> Any:
-        return self._ask(asked)
+    def __init__(self, question: Callable[..., Any], about: tuple[object, ...]) -> None:
+        self.question = question
+        self.about = about
+        self.answer: Any = None
+        self.holds = False
+        """Is the answer the right one for the present state?  Otherwise it is the one that held before."""
+        self.read: set[Read] = set()
+        """The slices that the query has ever read."""
 
 
-class WatchedWork(Watched, frozen=True, gc=False, kw_only=True):
+class Queries(dict[tuple[Callable[..., Any], tuple[object, ...]], Query]):
+    """The queries of one viewer, each made once."""
+
+    def __missing__(self, asked: tuple[Callable[..., Any], tuple[object, ...]]) -> Query:
+        query = self[asked] = Query(*asked)
+        return query
+
+
+class WatchedWork(Watched, frozen=True, gc=False):
     """A watched state that also notes which tracked queries are made, and takes their answers from a cache."""
 
-    recollection: Any
-    answers: Answers
+    recollection: Any = None
+    queries: Queries = msgspec.field(default_factory=Queries)
 
     def answer(self, question: Callable[..., T], about: tuple[object, ...]) -> T:
-        asked = (question, about)
-        self.read.add(asked)
-        return self.answers[asked]  # type: ignore[no-any-return]
+        query = self.queries[question, about]
+        self.read.add(query)
+        return query.answer if query.holds else self.recollection.ask(query)  # type: ignore[no-any-return]
 
     def part(self, name: str, work: Callable[..., Iterable[T]], *about: object) -> tuple[T, ...]:
         found: tuple[T, ...]
@@ -85,7 +97,7 @@ class WatchedWork(Watched, frozen=True, gc=False, kw_only=True):
 class Recollection:
     """The results of one viewer, who sees one state after the other."""
 
-    __slots__ = ("_answers", "_former", "_known", "_questions", "_read", "_readers", "_state", "_took", "_viewer")
+    __slots__ = ("_known", "_queries", "_querying", "_read", "_readers", "_state", "_viewer")
 
     def __init__(self) -> None:
         self._state: State = EMPTY
@@ -97,12 +109,9 @@ class Recollection:
         self._read: dict[Hashable, set[Read]] = {}
         """What some work read when it last ran, and `_readers` the other way round."""
         self._readers: defaultdict[Read, set[Hashable]] = defaultdict(set)
-        self._answers = Answers(self._ask)
-        self._former: dict[Question, Any] = {}
-        """Answers that may have changed while no known work depended on them."""
-        self._took: defaultdict[Question, set[Read]] = defaultdict(set)
-        """What a query has ever read, and `_questions` the other way round."""
-        self._questions: defaultdict[Read, set[Question]] = defaultdict(set)
+        self._queries = Queries()
+        self._querying: defaultdict[Read, set[Query]] = defaultdict(set)
+        """The queries that have ever read a slice."""
 
     def turn_to(self, state: State, viewer: object) -> None:
         """Drop the results that this state may have changed, and all of them for another viewer."""
@@ -127,46 +136,47 @@ class Recollection:
 
     def _ask_again(self, changed: Iterable[Read]) -> None:
         """Make the queries again that read something changed, and drop the work that got other answers."""
-        known, readers, questions, answers = self._known, self._readers, self._questions, self._answers
-        for asked in set().union(*[questions[read] for read in changed if read in questions]) & answers.keys():
-            if known.keys().isdisjoint(readers[asked]):
-                self._former[asked] = answers.pop(asked)
-            elif (answer := self._make(asked)) != answers[asked]:
-                answers[asked] = answer
-                for name in readers[asked]:
+        known, readers, querying = self._known, self._readers, self._querying
+        for query in set().union(*[querying[read] for read in changed if read in querying]):
+            if not query.holds:
+                continue
+            if known.keys().isdisjoint(readers[query]):
+                query.holds = False
+            elif (answer := self._make(query)) != query.answer:
+                query.answer = answer
+                for name in readers[query]:
                     known.pop(name, None)
 
-    def _make(self, asked: Question) -> Any:
-        question, about = asked
-        read = self._took[asked]
+    def _make(self, query: Query) -> Any:
+        read = query.read
         size = len(read)
         # The slices that nested queries read count for this one too, so the order of queries makes no difference.
-        answer = question(Watched(self._state.seq, self._state.slices, read), *about)
+        answer = query.question(Watched(self._state.seq, self._state.slices, read), *query.about)
         if len(read) > size:
             for each in read:
-                self._questions[each].add(asked)
+                self._querying[each].add(query)
         return answer
 
-    def _ask(self, asked: Question) -> Any:
-        answer = self._make(asked)
-        if asked in self._former:
-            former = self._former.pop(asked)
-            # An equal answer stays the same object: results cached by its identity stay valid.
-            if answer == former:
-                answer = former
-        self._answers[asked] = answer
-        return answer
+    def ask(self, query: Query) -> Any:
+        """Make a query whose answer is not known for this state."""
+        answer = self._make(query)
+        # An equal answer stays the same object: results cached by its identity stay valid.
+        if answer != query.answer:
+            query.answer = answer
+        query.holds = True
+        return query.answer
 
     def _clear_out(self) -> None:
         """Forget about work that is not wanted any more, such as that about rolls that are over."""
         for name in self._read.keys() - self._known.keys():
             for read in self._read.pop(name):
                 self._readers[read].discard(name)
-        self._former.clear()
-        for asked in self._took.keys() - self._answers.keys():
-            for read in self._took.pop(asked):
-                self._questions[read].discard(asked)
-            self._readers.pop(asked, None)
+        for asked, query in tuple(self._queries.items()):
+            if not query.holds:
+                del self._queries[asked]
+                self._readers.pop(query, None)
+                for read in query.read:
+                    self._querying[read].discard(query)
 
     def part(
         self, name: str, work: Callable[..., Iterable[T]], about: tuple[object, ...]
@@ -175,7 +185,7 @@ class Recollection:
         which = (name, *[each if type(each) is str else id(each) for each in about])
         found = self._known.get(which)
         if found is None:
-            watched = WatchedWork(self._state.seq, self._state.slices, recollection=self, answers=self._answers)
+            watched = WatchedWork(self._state.seq, self._state.slices, set(), self, self._queries)
             # The arguments are kept beside the result: an id is only unique while its object lives.
             found = self._known[which] = (tuple(work(watched, *about)), watched.read, about)
             self._note(which, watched.read)
@@ -217,7 +227,7 @@ class Recollection:
         return found
 
     def _run(self, name: Hashable, work: Callable[..., T], *details: object) -> T:
-        watched = WatchedWork(self._state.seq, self._state.slices, recollection=self, answers=self._answers)
+        watched = WatchedWork(self._state.seq, self._state.slices, set(), self, self._queries)
         result = self._known[name] = work(watched, *details)
         if self._read.get(name) != watched.read:
             self._note(name, watched.read)

@@ -20,7 +20,7 @@ from fatetable.mechanics.moments import TurnEnds
 from fatetable.mechanics.rolls.state import RollId
 
 
-class Place(Struct, frozen=True):
+class Place(Struct, frozen=True, gc=False):
     """One place in the turn order; actors that act together share it."""
 
     actors: tuple[ActorId, ...]
@@ -31,7 +31,7 @@ class Place(Struct, frozen=True):
     """What decides between places of the same value, where the rules say more than the value."""
 
 
-class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="conflict"):
+class Conflict(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="conflict"):
     """`acted` have spent their action this exchange, `done` finished their turn, `moved` used their free move."""
 
     kind: str
@@ -59,7 +59,7 @@ class Conflict(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="confl
         return actor in self.actors or actor in self.newcomers
 
 
-class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contest"):
+class Contest(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="contest"):
     """`tally` counts victories; `roll` is the exchange on the table; `entered` have said what they do before it is."""
 
     goal: str
@@ -71,7 +71,7 @@ class Contest(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="contes
     entered: tuple[ActorId, ...] = ()
 
 
-class Task(Struct, frozen=True, omit_defaults=True):
+class Task(Struct, frozen=True, gc=False, omit_defaults=True):
     """`result` stays empty until an overcome action has dealt with it."""
 
     id: str
@@ -82,12 +82,12 @@ class Task(Struct, frozen=True, omit_defaults=True):
     by: ActorId = NOBODY
 
 
-class Challenge(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="challenge"):
+class Challenge(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="challenge"):
     situation: str
     tasks: tuple[Task, ...] = ()
 
 
-class Intent(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Intent(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What somebody does in an exchange: in which stance, with which trait, to whom, and for which effect.
 
     `claims` count for it; `label` is what people call the stance, empty for who said nothing.
@@ -102,7 +102,7 @@ class Intent(Struct, frozen=True, kw_only=True, omit_defaults=True):
     label: str = ""
 
 
-class Fray(Struct, frozen=True, kw_only=True, omit_defaults=True, tag="fray"):
+class Fray(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True, tag="fray"):
     """A fight in which everybody says what they do before anybody rolls, and then all roll at once.
 
     `entered` have said what they do in this exchange, in that order; `roll` is theirs, once the last of them has.
@@ -139,7 +139,7 @@ def _ended(_: Encounter | None, __: EncounterEnded) -> None:
 ENCOUNTER_EVOLVES = folds(ENCOUNTER, {EncounterSet: set_to("encounter"), EncounterEnded: _ended})
 
 
-class Revealed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Revealed(Struct, frozen=True, gc=False, kw_only=True, omit_defaults=True):
     """What everybody does in a roll of a fray, and the difficulties of what nobody opposes."""
 
     roll: RollId = RollId("")

@@ -26,7 +26,7 @@ STRESS = "stress"
 """The track of characters that have only one."""
 
 
-class Slot(Struct, frozen=True):
+class Slot(Struct, frozen=True, gc=False):
     """A place for one consequence: how much it absorbs, what clears it, and the kinds it takes, if not every kind.
 
     Where there are several of a name, each has a `key` of its own; otherwise the name is the key.
@@ -47,7 +47,7 @@ class Slot(Struct, frozen=True):
         return not kind or not self.kinds or kind in self.kinds
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Mark(Struct, frozen=True, gc=False, omit_defaults=True):
     """A consequence in its slot: the card it is written on, and the session and the scene it was taken in.
 
     `kind` is what kind of consequence it is, where slots take several.
@@ -59,7 +59,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
     kind: str = ""
 
 
-class Wound(Struct, frozen=True, omit_defaults=True):
+class Wound(Struct, frozen=True, gc=False, omit_defaults=True):
     """A box that is checked in a row of wounds, and in words what it is, if somebody has said.
 
     `since` is the exchange it was suffered in, 0 outside of fights; `due` is when it has healed, by the clock.  One
@@ -76,7 +76,7 @@ class Wound(Struct, frozen=True, omit_defaults=True):
     is_treated: bool = False
 
 
-class Condition(Struct, frozen=True, omit_defaults=True):
+class Condition(Struct, frozen=True, gc=False, omit_defaults=True):
     """How an actor is: boxes checked on each track, slots filled, wounds, and whether they are out of the scene."""
 
     tracks: Mapping[str, tuple[bool, ...]] = {}
