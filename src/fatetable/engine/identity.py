@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -23,20 +24,57 @@ def remembered(limit: int, *, has_texts: bool = False) -> Callable[[Callable[P, 
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
-        # The arguments are kept beside the answer: an id is only unique while its object lives.
-        known: dict[tuple[int | str, ...], tuple[tuple[Any, ...], R]] = {}
-
-        @wraps(function)
-        def answer(*args: P.args, **kwargs: P.kwargs) -> R:
-            assert not kwargs, "remembered functions take positional arguments"
-            key = tuple([arg if type(arg) is str else id(arg) for arg in args]) if has_texts else tuple(map(id, args))
-            found = known.get(key)
-            if found is None:
-                if len(known) >= limit:
-                    known.clear()
-                found = known[key] = (args, function(*args, **kwargs))
-            return found[1]
-
+        parameters = signature(function).parameters.values()
+        is_plain = not has_texts and all(each.default is each.empty for each in parameters)
+        remember: Any = {2: _of_two, 3: _of_three}.get(len(parameters), _of_any) if is_plain else _of_any
+        answer: Callable[P, R] = wraps(function)(remember(function, limit))
         return answer
 
     return decorate
+
+
+# What is known has the arguments beside the answer: an id is only unique while its object lives.
+# Most functions have two or three arguments, and are called so often that a loop over them would tell.
+
+
+def _of_two(function: Callable[[Any, Any], R], limit: int) -> Callable[[Any, Any], R]:
+    known: dict[tuple[int, int], tuple[R, Any, Any]] = {}
+
+    def answer(one: Any, two: Any, /) -> R:
+        found = known.get((id(one), id(two)))
+        if found is None:
+            if len(known) >= limit:
+                known.clear()
+            found = known[id(one), id(two)] = (function(one, two), one, two)
+        return found[0]
+
+    return answer
+
+
+def _of_three(function: Callable[[Any, Any, Any], R], limit: int) -> Callable[[Any, Any, Any], R]:
+    known: dict[tuple[int, int, int], tuple[R, Any, Any, Any]] = {}
+
+    def answer(one: Any, two: Any, three: Any, /) -> R:
+        found = known.get((id(one), id(two), id(three)))
+        if found is None:
+            if len(known) >= limit:
+                known.clear()
+            found = known[id(one), id(two), id(three)] = (function(one, two, three), one, two, three)
+        return found[0]
+
+    return answer
+
+
+def _of_any(function: Callable[..., R], limit: int) -> Callable[..., R]:
+    known: dict[tuple[int | str, ...], tuple[R, tuple[Any, ...]]] = {}
+
+    def answer(*args: Any) -> R:
+        key = tuple([arg if type(arg) is str else id(arg) for arg in args])
+        found = known.get(key)
+        if found is None:
+            if len(known) >= limit:
+                known.clear()
+            found = known[key] = (function(*args), args)
+        return found[0]
+
+    return answer

@@ -6,7 +6,6 @@ There are thousands of them and none is ever part of a cycle, so the garbage col
 from __future__ import annotations
 
 from collections.abc import Mapping
-from operator import attrgetter
 from typing import Any, ClassVar, Literal, TypeAlias, TypedDict, assert_never
 
 from msgspec import Struct
@@ -257,7 +256,7 @@ def required(holes: tuple[Hole, ...]) -> tuple[Hole, ...]:
 
 def with_descriptions(offer: Offer) -> Offer:
     """The same offer, where descriptions must be given."""
-    return replace(offer, holes=required(offer.holes)) if any(map(_IS_DESCRIPTION, offer.holes)) else offer
-
-
-_IS_DESCRIPTION = attrgetter("is_description")
+    for hole in offer.holes:
+        if hole.is_description:
+            return replace(offer, holes=required(offer.holes))
+    return offer

@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Struct
 
 from fatetable.engine.folds import drop, put
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import EVERYONE, Audience, Command, Event, SeatId
 from fatetable.engine.offers import Hole, Offer, Price, hole_accepts, required
 from fatetable.engine.recollection import tracked
-from fatetable.engine.seats import SEATS, Seat, is_addressed, present_people
+from fatetable.engine.seats import SEATS, Seat, Seats, is_addressed, is_at_the_table
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import Subsystem, folds
 
@@ -254,10 +255,15 @@ def is_awaited(state: State, about: str, value: str) -> bool:
 
 def asked_seats(state: State, prompt: Prompt) -> tuple[Seat, ...]:
     """Who is to answer: those it addresses who are there, or the game master if none of them is."""
-    addressed = tuple(seat for seat in present_people(state) if is_addressed(seat, prompt.seats))
-    if addressed or any(is_addressed(seat, prompt.seats) and seat.is_gm for seat in state.get(SEATS).values()):
-        return addressed
-    return tuple(seat for seat in state.get(SEATS).values() if seat.is_gm)
+    return _asked(state.get(SEATS), prompt.seats)
+
+
+@remembered(limit=1024)
+def _asked(seats: Seats, addressees: tuple[SeatId, ...]) -> tuple[Seat, ...]:
+    addressed = tuple([seat for seat in seats.values() if is_addressed(seat, addressees)])
+    if any(seat.is_gm or is_at_the_table(seat) for seat in addressed):
+        return tuple([seat for seat in addressed if is_at_the_table(seat)])
+    return tuple([seat for seat in seats.values() if seat.is_gm])
 
 
 def may_answer(state: State, seat: Seat, prompt: Prompt) -> bool:

@@ -119,6 +119,11 @@ def gm_seat(state: State) -> Seat:
     return next(seat for seat in state.get(SEATS).values() if seat.is_gm)
 
 
+def is_at_the_table(seat: Seat) -> bool:
+    """Has this seat a say, and is somebody there?"""
+    return seat.role != "spectator" and not seat.is_away
+
+
 def people(state: State) -> Iterator[Seat]:
     """Everybody with a say: the game master and the players, not the spectators."""
     return (seat for seat in state.get(SEATS).values() if seat.role != "spectator")
@@ -126,7 +131,7 @@ def people(state: State) -> Iterator[Seat]:
 
 def present_people(state: State) -> Iterator[Seat]:
     """Everybody with a say who is there: the table waits for nobody else."""
-    return (seat for seat in people(state) if not seat.is_away)
+    return filter(is_at_the_table, state.get(SEATS).values())
 
 
 def is_addressed(seat: Seat, audience: tuple[SeatId, ...] | None) -> bool:

@@ -157,12 +157,13 @@ def in_play(state: State, card: AspectCard) -> bool:
 
 def free_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:
     """The cards with free invocations this seat knows of that are part of the scene."""
-    return _with_free(known_in_play(state, seat))
+    return _known_in_play(with_free(state), state.get(SCENE), seat)
 
 
-@remembered(limit=1024)
-def _with_free(cards: tuple[AspectCard, ...]) -> tuple[AspectCard, ...]:
-    return tuple([card for card in cards if card.free])
+@tracked
+def with_free(state: State) -> Cards:
+    """The cards that have free invocations."""
+    return {card.id: card for card in state.get(ASPECTS).values() if card.free}
 
 
 def known_in_play(state: State, seat: Seat) -> tuple[AspectCard, ...]:

@@ -20,7 +20,7 @@ from fatetable.mechanics.encounters.frays import missing_in
 from fatetable.mechanics.encounters.state import conflict_of, fray_of
 from fatetable.mechanics.encounters.turns import acting_now
 from fatetable.mechanics.rolls.holding import held_by
-from fatetable.mechanics.rolls.own_dice import seats_with_dice
+from fatetable.mechanics.rolls.own_dice import OWN_DICE, seats_with_dice
 from fatetable.mechanics.rolls.state import open_rolls
 
 
@@ -68,11 +68,14 @@ def waited_for(state: State) -> frozenset[SeatId]:
     """The seats that a question, a roll or a turn waits for."""
     found = {*held_by(state)}
     rolls = open_rolls(state)
+    own_dice = bool(state.get(OWN_DICE).seats)
     for roll in rolls:
-        found.update(roll.waiting, seats_with_dice(state, roll))
+        found.update(roll.waiting)
+        if own_dice:
+            found.update(seats_with_dice(state, roll))
     questions = [prompt for prompt in state.get(PROMPTS).values() if prompt.blocking]
     for prompt in questions:
-        found.update(seat.id for seat in asked_seats(state, prompt) if seat.id not in prompt.answered)
+        found.update([seat.id for seat in asked_seats(state, prompt) if seat.id not in prompt.answered])
     if not rolls and not questions and (conflict := conflict_of(state)):
         found.update(seat for actor in acting_now(state, conflict) if (seat := seat_of(state, actor)))
     if not rolls and not questions and (fray := fray_of(state)):

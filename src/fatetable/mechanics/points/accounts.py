@@ -6,6 +6,7 @@ The bank has no limit, so its balance is minus all points in play, and all accou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -113,6 +114,7 @@ def balance(state: State, account: str) -> int:
     return state.get(POINTS).get(account, 0)
 
 
+@lru_cache(maxsize=4096)
 def sources_of(account: str) -> tuple[str, ...]:
     """The accounts that a payment is taken from, in this order."""
     found = read_account(account)

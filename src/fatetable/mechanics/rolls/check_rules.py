@@ -170,6 +170,11 @@ class CheckRules(ReadingRules, frozen=True, kw_only=True):
     amount: AmountOfAspect = plain_amount
     usable: UsableAspect = always_usable
 
+    @property
+    def takes_boxes(self) -> bool:
+        """Are rolls changed with boxes on aspects?"""
+        return any(rule.pays == "box" for rule in self.amendments)
+
     def throw(self, decision: Decision, roll: Roll, index: int, chance: Chance | None = None) -> Throw:
         """Throw the dice of an effort, or take what `chance` gives instead."""
         dice = dice_of(self.pool_again(decision.state, roll, index))

@@ -76,6 +76,14 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
     def account(self, state: State, party: ActorId) -> str:
         return self.account_of(state.get(CAST)[party]) if party else POOL
 
+    def has_means(self, state: State, seat: Seat, party: ActorId) -> bool:
+        """Is there a point, a free invocation or a box that a party may have a use for?"""
+        return (
+            spendable(state, self.account(state, party)) >= 1
+            or bool(free_in_play(state, seat))
+            or self.rules.takes_boxes
+        )
+
     def stances(self, state: State, roll: Roll, effort: Effort, party: ActorId) -> tuple[str, ...]:
         """How a party may stand to one effort of a roll.
 
@@ -139,7 +147,7 @@ class InvocationRights(Struct, frozen=True, kw_only=True):
 
     def with_boxes(self, state: State, seat: Seat, roll: Roll, party: ActorId) -> Iterator[AspectCard]:
         """The aspects with open boxes of those whose effort a party makes, where boxes change rolls."""
-        if any(rule.pays == "box" for rule in self.rules.amendments):
+        if self.rules.takes_boxes:
             for index, effort in enumerate(roll.efforts):
                 if "self" in self.stances(state, roll, effort, party):
                     yield from self.own_boxes(state, seat, self.user(state, roll, index, party))

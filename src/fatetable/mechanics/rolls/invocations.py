@@ -13,7 +13,7 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Offer, Price, RollSide, Target, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.aspects.cards import (
     BOOST,
     CHARACTER,
@@ -52,6 +52,7 @@ from fatetable.mechanics.rolls.state import (
     RollId,
     Stage,
     Use,
+    a_roll_is_open,
     change_effort,
     roll_of,
     rolls_at,
@@ -114,7 +115,10 @@ class Invocations(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="invocations",
             decides={Invoke: self._invoke, Reroll: self._reroll, VetoInvocation: taking_back.veto},
-            offers=(partial(self._offers, self._stages()), taking_back.offers),
+            offers=(
+                OfferedWhile(a_roll_is_open, partial(self._offers, self._stages())),
+                OfferedWhile(a_roll_is_open, taking_back.offers),
+            ),
             on_moment=taking_back.on_moment,
             moments=(RollIsOver,),
         )
@@ -334,8 +338,10 @@ class Invocations(Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(stage for rule in self.rules.amendments for stage in rule.stages))
 
     def _offers(self, stages: tuple[Stage, ...], state: State, seat: Seat) -> Iterator[Offer]:
-        for roll in rolls_at(state, *stages):
-            for party in self.rights.parties(state, seat):
+        # Rolls change with every step, and means seldom.
+        able = [party for party in self.rights.parties(state, seat) if self.rights.has_means(state, seat, party)]
+        for roll in rolls_at(state, *stages) if able else ():
+            for party in able:
                 yield from self._invoke_offers(state, seat, roll, party)
 
     def _payable(self, state: State, seat: Seat, party: ActorId) -> Iterator[Choice]:

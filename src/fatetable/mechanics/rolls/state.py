@@ -434,19 +434,18 @@ def a_roll_is_open(state: State) -> bool:
 @tracked
 def a_roll_is_declared(state: State) -> bool:
     """Are there dice still to fall?"""
-    return bool(rolls_at(state, "declared"))
+    return bool([roll for roll in state.get(ROLLS).values() if roll.stage == "declared"])
 
 
 @tracked
 def rolls_at(state: State, *stages: Stage) -> tuple[Roll, ...]:
     """The rolls at these stages, without whom they wait for, so that the answer stays when only that changes."""
-    return tuple(
-        [
-            msgspec.structs.replace(roll, waiting=(), window=())
-            for roll in state.get(ROLLS).values()
-            if roll.stage in stages
-        ]
-    )
+    rolls = [roll for roll in state.get(ROLLS).values() if roll.stage in stages]
+    return tuple([_without_waiting(roll) if roll.waiting or roll.window else roll for roll in rolls])
+
+
+def _without_waiting(roll: Roll) -> Roll:
+    return msgspec.structs.replace(roll, waiting=(), window=())
 
 
 @tracked

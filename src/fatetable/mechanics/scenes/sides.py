@@ -9,10 +9,11 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from fatetable.engine.folds import set_to
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Event
 from fatetable.engine.state import Key, State
 from fatetable.engine.subsystem import folds
-from fatetable.mechanics.characters.cast import CAST, ActorId
+from fatetable.mechanics.characters.cast import CAST, ActorId, Cast
 
 HEROES = "heroes"
 OPPOSITION = "opposition"
@@ -45,13 +46,25 @@ def side_of(state: State, actor: ActorId) -> str:
 
 def side_taken(state: State, actor: ActorId) -> str:
     """The side somebody has taken; empty for those of the game master's people whom no encounter names."""
-    named, found = state.get(SIDES).get(actor), state.get(CAST).get(actor)
-    if named is not None or found is None:
-        return named or ""
-    if found.patron and found.patron != actor:
-        return side_taken(state, found.patron)
-    return HEROES if found.has_player or actor in state.get(FRIENDS) else ""
+    return _sides_taken(state.get(SIDES), state.get(CAST), state.get(FRIENDS)).get(actor, "")
 
 
 def are_allies(state: State, one: ActorId, other: ActorId) -> bool:
-    return one != other and side_of(state, one) == side_of(state, other)
+    if one == other:
+        return False
+    taken = _sides_taken(state.get(SIDES), state.get(CAST), state.get(FRIENDS))
+    return (taken.get(one) or OPPOSITION) == (taken.get(other) or OPPOSITION)
+
+
+@remembered(limit=1024)
+def _sides_taken(named: Sides, cast: Cast, friends: tuple[ActorId, ...]) -> Sides:
+    return {actor: _side_taken(named, cast, friends, actor) for actor in (*named, *cast)}
+
+
+def _side_taken(named: Sides, cast: Cast, friends: tuple[ActorId, ...], actor: ActorId) -> str:
+    side, found = named.get(actor), cast.get(actor)
+    if side is not None or found is None:
+        return side or ""
+    if found.patron and found.patron != actor:
+        return _side_taken(named, cast, friends, found.patron)
+    return HEROES if found.has_player or actor in friends else ""
