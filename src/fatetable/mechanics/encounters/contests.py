@@ -333,8 +333,10 @@ class Contests(Struct, frozen=True, kw_only=True):
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         contest = contest_of(state)
         if contest is None:
+            if not seat.is_gm or self._cannot_start(state) is not None:
+                return
             able = tuple(Choice(actor.id, actor.name) for actor in self._able(state))
-            if seat.is_gm and len(able) > 1 and self._cannot_start(state) is None:
+            if len(able) > 1:
                 yield Offer(
                     command=StartContest("", ()),
                     label="Start a contest",

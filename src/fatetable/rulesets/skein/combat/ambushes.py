@@ -249,10 +249,14 @@ class Ambushes(Struct, frozen=True, kw_only=True):
                 decision.emit(AmbushSet(Ambush(ambush.laid, ambush.victims, bonus=bonus) if is_sprung else Ambush()))
 
     def _offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        if state.get(AMBUSH).waiting:
+            yield from self._forgoing_offers(state, seat)
+        elif self._too_late(state) is None:
+            yield from self._laying_offers(state, seat)
+
+    def _laying_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
         for actor in self._able(state):
-            if not controls(seat, actor):
-                continue
-            if self._too_late(state) is None and (others := self._others(state, actor)):
+            if controls(seat, actor) and (others := self._others(state, actor)):
                 choices = tuple(Choice(other.id, other.name) for other in others)
                 yield Offer(
                     command=SneakUp(actor.id, NOBODY),
@@ -273,7 +277,10 @@ class Ambushes(Struct, frozen=True, kw_only=True):
                     cites=self.cites("group-ambush"),
                     group="act",
                 )
-            if self._nothing_to_forgo(state, actor) is None:
+
+    def _forgoing_offers(self, state: State, seat: Seat) -> Iterator[Offer]:
+        for actor in self._able(state):
+            if controls(seat, actor) and self._nothing_to_forgo(state, actor) is None:
                 yield Offer(
                     command=ForgoAmbush(actor.id),
                     label="give up the ambush",

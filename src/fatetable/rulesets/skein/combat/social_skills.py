@@ -202,7 +202,9 @@ class SocialSkills(Struct, frozen=True, kw_only=True):
         roles: tuple[Role, ...] = ("attack", "defend")
         for actor in controlled(state, seat):
             for role in roles:
-                if self._cannot_ask(state, actor, role) is None and self._others(actor, role):
+                # There is seldom a cause, and what else matters changes more often.
+                has_cause = self._has_cause(state, actor, role)
+                if has_cause and self._cannot_ask(state, actor, role) is None and self._others(actor, role):
                     yield self._offer(actor, role)
 
     @remembered(limit=2048, has_texts=True)

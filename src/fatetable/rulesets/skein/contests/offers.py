@@ -22,7 +22,7 @@ from fatetable.rulesets.skein.contests.commands import (
     ResumeContest,
     SetUpContest,
 )
-from fatetable.rulesets.skein.contests.state import Bout, running
+from fatetable.rulesets.skein.contests.state import BOUT, Bout, running
 from fatetable.rulesets.skein.sheet import skill_name
 
 if TYPE_CHECKING:
@@ -37,8 +37,11 @@ ENDS = (Choice("first", "when the first is out"), Choice("last", "when only one 
 
 
 def contest_offers(contests: ContestTurns, state: State, seat: Seat) -> Iterator[Offer]:
+    if state.get(BOUT) is None:
+        if seat.is_gm:
+            yield from _set_up(contests, state)
+        return
     if seat.is_gm:
-        yield from _set_up(contests, state)
         yield from _sides(contests, state)
         yield from _course(contests, state)
     for actor in controlled(state, seat):
