@@ -133,15 +133,18 @@ def _rewind(table: Table, seat: SeatId, event: Rewound, position: int) -> Stretc
 
 def _lines(narrated: Narrated, viewer: Seat, seq: int, step: int, at: int) -> list[LogLine]:
     record, event = narrated.record, narrated.record.event
-    by, kind = record.by or "", kind_of(narrated)
+    by = record.by or ""
     if isinstance(event, Said):
-        return [LogLine(seq=seq, text=event.words, kind=kind, by=by, to=event.to, at=at)]
+        return [LogLine(seq=seq, text=event.words, kind=kind_of(narrated), by=by, to=event.to, at=at)]
+    texts = tuple(narrated.lines())
+    if not texts:
+        # Most records are told in no line of their own.
+        return []
+    kind = kind_of(narrated)
     card = narrated.ruleset.presenting.roll_card
     roll = card(narrated.after, viewer, event.roll) if isinstance(event, RollSettled) else None
     of = group_of(narrated, kind)
-    return [
-        LogLine(seq=seq, text=text, kind=kind, of=of, at=at, by=by, roll=roll, step=step) for text in narrated.lines()
-    ]
+    return [LogLine(seq=seq, text=text, kind=kind, of=of, at=at, by=by, roll=roll, step=step) for text in texts]
 
 
 def _step_before(table: Table, position: int) -> int:
