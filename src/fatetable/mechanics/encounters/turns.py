@@ -25,7 +25,7 @@ from fatetable.mechanics.encounters.state import (
     conflict_of,
 )
 from fatetable.mechanics.harm.state import HARM, Conditions, is_out
-from fatetable.mechanics.rolls.state import Declaration, Roll, open_rolls, those_helping, unsettled
+from fatetable.mechanics.rolls.state import Declaration, Roll, all_is_settled, open_rolls, those_helping, unsettled
 from fatetable.mechanics.scenes.sides import side_of
 from fatetable.mechanics.scenes.zones import ZONES
 
@@ -122,7 +122,7 @@ def acting_now(state: State, conflict: Conflict) -> tuple[ActorId, ...]:
 @tracked
 def may_go_on(state: State) -> bool:
     """In a conflict, one thing is settled after the other."""
-    return conflict_of(state) is None or unsettled(state) is None
+    return conflict_of(state) is None or all_is_settled(state)
 
 
 def on_turn(state: State, conflict: Conflict, actor: ActorId) -> Refusal | None:

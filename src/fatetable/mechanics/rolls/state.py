@@ -414,7 +414,7 @@ def taking_part(roll: Roll) -> tuple[ActorId, ...]:
 @tracked
 def unsettled(state: State, code: str = "not-finished") -> Refusal | None:
     """Why something has to wait: a roll is open, or a question that holds up play."""
-    if a_roll_is_open(state):
+    if open_rolls(state):
         return Refusal(code, "A roll is still open; settle it first.")
     if is_blocked(state):
         return Refusal(code, "A question is still open; it has to be answered first.")
@@ -423,7 +423,7 @@ def unsettled(state: State, code: str = "not-finished") -> Refusal | None:
 
 @tracked
 def all_is_settled(state: State) -> bool:
-    return unsettled(state) is None
+    return not open_rolls(state) and not is_blocked(state)
 
 
 @tracked
@@ -434,7 +434,7 @@ def a_roll_is_open(state: State) -> bool:
 @tracked
 def a_roll_is_declared(state: State) -> bool:
     """Are there dice still to fall?"""
-    return bool([roll for roll in state.get(ROLLS).values() if roll.stage == "declared"])
+    return bool([roll for roll in open_rolls(state) if roll.stage == "declared"])
 
 
 @tracked
@@ -468,7 +468,7 @@ def dice_are_down(state: State) -> bool:
 
 @tracked
 def no_dice_are_down(state: State) -> bool:
-    return not dice_are_down(state)
+    return not [roll for roll in open_rolls(state) if roll.stage in ("thrown", "settled")]
 
 
 def change_effort(decision: Decision, roll: RollId, index: int, **changes: object) -> None:
