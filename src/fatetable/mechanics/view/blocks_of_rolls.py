@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from fatetable.engine.chance import write_die
+from fatetable.engine.chance import Throw, write_die
+from fatetable.engine.identity import remembered
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
 from fatetable.mechanics.aspects.cards import ASPECTS
@@ -109,13 +110,9 @@ def _side(state: State, seat: Seat, roll: Roll, index: int, rules: CheckRules, l
         trait=effort.trait,
         description=effort.description,
         dice=_dice(state, roll, index, comparison, rules),
-        earlier=tuple(
-            tuple(_die(*die) for die in zip(throw.dice, throw.shown, throw.values, strict=True))
-            for throw in effort.throws
-            if throw is not kept
-        ),
-        modifiers=tuple(_part(part, _name(part, effort, actor, rules)) for part in effort.modifiers),
-        hindrances=tuple(_part(part, part.label) for part in effort.hindrances),
+        earlier=tuple([_dice_of(throw) for throw in effort.throws if throw is not kept]),
+        modifiers=_modifiers(effort, actor, rules),
+        hindrances=tuple([_part(part, part.label) for part in effort.hindrances]),
         total=total,
         word=ladder.label(total),
         rung=ladder.rung(total),
@@ -132,7 +129,7 @@ def _dice(state: State, roll: Roll, index: int, comparison: Comparison, rules: C
     if not effort.throws:
         return ()
     kept = effort.throws[effort.kept]
-    dice = [_die(*die) for die in zip(kept.dice, kept.shown, kept.values, strict=True)]
+    dice = list(_dice_of(kept))
     for change in effort.changes:
         if change.throw == effort.kept:
             die = die_at(effort, change.die)
@@ -145,6 +142,16 @@ def _dice(state: State, roll: Roll, index: int, comparison: Comparison, rules: C
     return tuple(
         die if place in counted else msgspec.structs.replace(die, counts=False) for place, die in enumerate(dice)
     )
+
+
+@remembered(limit=1024)
+def _dice_of(throw: Throw) -> tuple[DieView, ...]:
+    return tuple([_die(*die) for die in zip(throw.dice, throw.shown, throw.values, strict=True)])
+
+
+@remembered(limit=1024)
+def _modifiers(effort: Effort, actor: Actor | None, rules: CheckRules) -> tuple[PartView, ...]:
+    return tuple([_part(part, _name(part, effort, actor, rules)) for part in effort.modifiers])
 
 
 def _die(written: str, shown: int, value: int, *, is_turned: bool = False) -> DieView:
