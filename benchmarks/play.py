@@ -91,7 +91,8 @@ def open_fight(ruleset_id: str) -> Table:
     table = Table.open(ruleset_id, seats, secret=SECRET, dials={**BY_HAND, "ask_before_throw": True})
     for seat, sheet in zip(("ana", "bo"), table.ruleset.forms("hero"), strict=False):
         table.send(seat, BringCharacter(sheet, SeatId(seat)))
-    for sheet in table.ruleset.forms("opponent")[-2:]:
+    fighters = [sheet for sheet in table.ruleset.forms("opponent") if sheet.kind != "organisation"]
+    for sheet in fighters[-2:]:
         table.send("gm", AddOpponent(sheet, open_aspects=True))
     table.send("gm", StartSession())
     start_scene(table)
@@ -106,9 +107,9 @@ def start_scene(table: Table) -> None:
 
 def start_conflict(table: Table) -> None:
     offer = find(table, StartConflict)
-    kind = next(hole for hole in offer.holes if isinstance(hole, ChoiceHole)).options[0].value
     foes = tuple(actor.id for actor in table.state.slices["cast"].values() if not actor.is_pc)
-    table.send("gm", offer.fill(kind=kind, second_side=foes))
+    first = {hole.field: hole.options[0].value for hole in offer.holes if isinstance(hole, ChoiceHole)}
+    table.send("gm", offer.fill(**first, second_side=foes))
 
 
 def play(table: Table, steps: int, seed: int = 2) -> Iterator[Step]:
@@ -120,7 +121,7 @@ def play(table: Table, steps: int, seed: int = 2) -> Iterator[Step]:
         command = fill(offer, dice, table.ruleset)
         if isinstance(command, StartConflict):
             foes = tuple(actor.id for actor in table.state.slices["cast"].values() if not actor.is_pc)
-            command = StartConflict(command.kind, foes)
+            command = msgspec.structs.replace(command, second_side=foes)
         elif isinstance(command, StartScene):
             command = StartScene(command.title, tuple(table.state.slices["cast"]))
         step = Step(table.state, SeatId(seat), command)
