@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, Hole, Offer, Price, Target, TextHole
 from fatetable.engine.prompts import Answer, Prompt
@@ -105,6 +106,11 @@ class Procedures(Struct, frozen=True, kw_only=True):
             moments=(RollIsOver,),
         )
 
+    @remembered(limit=64)
+    def _actions(self) -> tuple[str, ...]:
+        """The actions of the rows whose code does not say who may."""
+        return tuple(dict.fromkeys(row.action for row in self.rows if self._code(row).may is None))
+
     def _row(self, row_id: str) -> Procedure | None:
         return next((row for row in self.rows if row.id == row_id), None)
 
@@ -117,6 +123,10 @@ class Procedures(Struct, frozen=True, kw_only=True):
         may = self._code(row).may
         if refusal := may(state, actor) if may is not None else self.may_declare(state, actor, row.action):
             return refusal
+        return self._cannot_now(state, actor, row)
+
+    def _cannot_now(self, state: State, actor: Actor, row: Procedure) -> Refusal | None:
+        """What stands in the way of a row besides the rules about acting at all."""
         if row.calm and state.get(ENCOUNTER) is not None:
             return Refusal("no-calm", "There is no time for that now: the fight or contest has to be over first.")
         if row.once and not row.target and (refusal := _done_already(state, actor, row)):
@@ -338,8 +348,12 @@ class Procedures(Struct, frozen=True, kw_only=True):
             yield from state.part("procedures", self._offers_by, actor)
 
     def _offers_by(self, state: State, actor: Actor) -> Iterator[Offer]:
+        # Whether somebody may act is the same for all rows with the same action.
+        free = {action for action in self._actions() if self.may_declare(state, actor, action) is None}
         for row in self.rows:
-            if self._cannot(state, actor, row) is None and (traits := self._traits(state, actor, row)):
+            may = self._code(row).may
+            is_free = row.action in free if may is None else may(state, actor) is None
+            if is_free and self._cannot_now(state, actor, row) is None and (traits := self._traits(state, actor, row)):
                 if self._code(row).picks_for is None or len(traits) == 1:
                     yield from self._offers_of(state, actor, row, traits)
                 else:

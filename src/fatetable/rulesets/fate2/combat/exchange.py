@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from fatetable.engine.decision import Decision
 from fatetable.engine.errors import Refusal
+from fatetable.engine.identity import remembered
 from fatetable.engine.messages import GM
 from fatetable.engine.offers import Choice, NumberHole
 from fatetable.engine.prompts import Answer, Option, Prompt, PromptContext, ask
@@ -65,15 +66,19 @@ class Exchange(Struct, frozen=True, kw_only=True):
         return Subsystem(name="acting in exchanges", answers={DifficultyOfAction: self._difficulty_set})
 
     def stances(self, state: State, actor: Actor) -> tuple[Stance, ...]:
-        return () if is_off_guard(state, actor.id) else tuple(self._stances(state, actor))
+        return () if is_off_guard(state, actor.id) else self._stances(actor, "scene" if is_by_scene(state) else "")
 
-    def _stances(self, state: State, actor: Actor) -> Iterator[Stance]:
+    @remembered(limit=1024, has_texts=True)
+    def _stances(self, actor: Actor, pace: str) -> tuple[Stance, ...]:
+        return tuple(self._ways(actor, is_of_scene=pace == "scene"))
+
+    def _ways(self, actor: Actor, *, is_of_scene: bool) -> Iterator[Stance]:
         tables, dials = self.kit.tables, self.kit.dials
         every, defending, other = (self._traits(actor, action) for action in (ATTACK, DEFEND, OVERCOME))
         combat = tuple(each for each in defending if is_of_combat(tables, each.value)) or defending
         menu = fight_menu(tables, dials, by_eye=False)
         common: dict[str, Any] = {"traits": every, "menu": menu}
-        if is_by_scene(state):
+        if is_of_scene:
             yield from self._ways_of_scene(common)
             return
         yield Stance(id=STRIKE, label="attack", **common)

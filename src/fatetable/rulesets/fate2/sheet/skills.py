@@ -19,6 +19,7 @@ SKILLED = "skilled"
 """What a minion is good at, if it is not fighting."""
 
 
+@remembered(limit=4096, has_texts=True)
 def skill_of(tables: Tables, trait: str) -> Skill | None:
     """The skill a trait is, or the one it is a member of."""
     found = group_and_name(trait)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.harm.state import Slot
 from fatetable.rulesets.strange.book import Tables
@@ -30,6 +31,7 @@ class Toughness(NamedTuple):
     moderate: int = 0
 
 
+@remembered(limit=4096, has_texts=True)
 def toughness(tables: Tables, sheet: Sheet, scope: str) -> Toughness:
     """SF-STRESSCAP-01, SF-STRESSCAP-03, SF-WEAP-02, SF-EQUIP-11, SF-EQUIP-13."""
     skills = [skill for skill in skills_of(tables, sheet) if skill.has(STRESS_CAPACITY, scope)]
@@ -59,6 +61,7 @@ def _base(tables: Tables, sheet: Sheet, scope: str) -> int:
     return tables.figures.harm.boxes + (sheet.kind == COMPANION and scope in sheet.lists.get(STURDY, ()))
 
 
+@remembered(limit=1024)
 def slots_of(tables: Tables, sheet: Sheet) -> tuple[Slot, ...]:
     """One slot of each size for any consequence, and those of tiers for consequences of their own scope.
 

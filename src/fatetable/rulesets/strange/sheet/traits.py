@@ -125,6 +125,7 @@ def skill_rolled(tables: Tables, sheet: Sheet, trait: str) -> Skill | None:
     return skill_named(tables, sheet, skill_behind(trait))
 
 
+@remembered(limit=4096, has_texts=True)
 def skill_named(tables: Tables, sheet: Sheet, wanted: str) -> Skill | None:
     return next((s for s in (*skills_of(tables, sheet), *unrated_skills(tables, sheet)) if s.id == wanted), None)
 
