@@ -18,7 +18,7 @@ from fatetable.engine.messages import Command, Event
 from fatetable.engine.offers import Choice, ChoiceHole, FamilyLabel, Offer, RollSide, Target, one_of_a_family
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import Key, State
-from fatetable.engine.subsystem import Subsystem, folds
+from fatetable.engine.subsystem import OfferedWhile, Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, controls, name_of, require_control
 from fatetable.mechanics.modifiers.menus import CLAIM, Menu, modifier_of
@@ -28,6 +28,7 @@ from fatetable.mechanics.rolls.state import (
     Modifier,
     Roll,
     RollId,
+    a_roll_is_open,
     change_effort,
     open_rolls,
     roll_of,
@@ -127,7 +128,7 @@ class Claiming(Struct, frozen=True, kw_only=True):
             name="claims",
             decides={ClaimModifier: self._claim},
             evolves=folds(CLAIMS, {ClaimsChanged: _changed}),
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_open, self._offers),
             on_moment=self._on_moment,
             moments=(RollIsOver,),
         )

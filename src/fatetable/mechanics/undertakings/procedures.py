@@ -42,7 +42,7 @@ from fatetable.mechanics.rolls.state import OppositionSet, Roll, RollId, change_
 from fatetable.mechanics.scenes.facts import Fact, FactEstablished
 from fatetable.mechanics.time.time_taken import TimeTaken
 from fatetable.mechanics.time.track import TimeTrack
-from fatetable.mechanics.undertakings.code import ROW_ALONE, Code, Result
+from fatetable.mechanics.undertakings.code import ROW_ALONE, Code, MayUndertake, Result
 from fatetable.mechanics.undertakings.questions import (
     RESIST,
     STANDS,
@@ -107,9 +107,9 @@ class Procedures(Struct, frozen=True, kw_only=True):
         )
 
     @remembered(limit=64)
-    def _actions(self) -> tuple[str, ...]:
-        """The actions of the rows whose code does not say who may."""
-        return tuple(dict.fromkeys(row.action for row in self.rows if self._code(row).may is None))
+    def _coded(self) -> tuple[tuple[Procedure, MayUndertake | None], ...]:
+        """The rows, each with what its code says about who may, if it says anything."""
+        return tuple((row, self._code(row).may) for row in self.rows)
 
     def _row(self, row_id: str) -> Procedure | None:
         return next((row for row in self.rows if row.id == row_id), None)
@@ -349,11 +349,13 @@ class Procedures(Struct, frozen=True, kw_only=True):
 
     def _offers_by(self, state: State, actor: Actor) -> Iterator[Offer]:
         # Whether somebody may act is the same for all rows with the same action.
-        free = {action for action in self._actions() if self.may_declare(state, actor, action) is None}
-        for row in self.rows:
-            may = self._code(row).may
-            is_free = row.action in free if may is None else may(state, actor) is None
-            if is_free and self._cannot_now(state, actor, row) is None and (traits := self._traits(state, actor, row)):
+        coded = self._coded()
+        actions = dict.fromkeys([row.action for row, may in coded if may is None])
+        free = {action for action in actions if self.may_declare(state, actor, action) is None}
+        for row, may in coded:
+            if row.action not in free if may is None else may(state, actor) is not None:
+                continue
+            if self._cannot_now(state, actor, row) is None and (traits := self._traits(state, actor, row)):
                 if self._code(row).picks_for is None or len(traits) == 1:
                     yield from self._offers_of(state, actor, row, traits)
                 else:

@@ -13,9 +13,10 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Choice, ChoiceHole, ManyHole, Offer, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, Actor, ActorId, actor_of, controlled
+from fatetable.mechanics.encounters.turns import may_go_on
 from fatetable.mechanics.rolls.actions import ATTACK, Actions
 from fatetable.mechanics.rolls.efforts import feature_sets, which_features
 from fatetable.mechanics.rolls.may_declare import why_kept
@@ -80,7 +81,7 @@ class AttackingSeveral(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="attacking several",
             decides={AttackSeveral: self._attack, AttackZone: self._attack_zone},
-            offers=self._offers,
+            offers=OfferedWhile(may_go_on, self._offers),
         )
 
     def _attack(self, decision: Decision, command: AttackSeveral) -> None:

@@ -12,7 +12,7 @@ from fatetable.engine.messages import Command
 from fatetable.engine.offers import Hole, Offer, Price, RollSide, Target, TextHole
 from fatetable.engine.seats import Seat
 from fatetable.engine.state import State
-from fatetable.engine.subsystem import Subsystem
+from fatetable.engine.subsystem import OfferedWhile, Subsystem
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import NOBODY, ActorId, name_of
 from fatetable.mechanics.moments import RollIsChanged, RollIsOver
@@ -27,6 +27,7 @@ from fatetable.mechanics.rolls.state import (
     OutlaysChanged,
     Roll,
     RollId,
+    a_roll_is_open,
     open_rolls,
     roll_of,
 )
@@ -54,7 +55,7 @@ class BarePoints(Struct, frozen=True, kw_only=True):
         return Subsystem(
             name="bare points",
             decides={Spend: self._spend},
-            offers=self._offers,
+            offers=OfferedWhile(a_roll_is_open, self._offers),
             on_moment=self._on_moment,
             moments=(RollIsOver,),
         )
