@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from fatetable.engine.identity import remembered
 from fatetable.mechanics.harm.rows import Rows, WoundRow
 from fatetable.mechanics.harm.wounds import WoundRules
 from fatetable.rulesets.fate2.book import Tables
@@ -13,6 +14,7 @@ from fatetable.rulesets.fate2.dials import Dials
 from fatetable.rulesets.fate2.sheet import KINDS, ORGANISATION
 
 
+@remembered(limit=64)
 def harm_rules(tables: Tables, dials: Dials) -> Mapping[str, WoundRules]:
     """By kind of actor."""
     track: Rows = tuple(_track(tables, dials))

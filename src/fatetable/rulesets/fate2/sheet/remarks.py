@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fatetable.engine.identity import remembered
 from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import CAST, Actor
 from fatetable.mechanics.characters.sheet import Sheet
@@ -49,6 +50,7 @@ def aspect_notes(tables: Tables, sheet: Sheet) -> Iterator[tuple[str, str]]:
             yield name, ". ".join(_sentences(row)) + "."
 
 
+@remembered(limit=4096, has_texts=True)
 def known_aspect(tables: Tables, slot: str) -> AspectRow | None:
     return next((row for row in tables.aspects if slot_of(row.name) == slot), None)
 

@@ -93,6 +93,7 @@ def skills_of(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
     return tuple(sorted(found, key=lambda skill: (-skill.tier, -skill.rating)))
 
 
+@remembered(limit=2048)
 def bought_skills(tables: Tables, sheet: Sheet) -> tuple[Skill, ...]:
     """Those that cost refresh."""
     return tuple(skill_of(tables, entry) for entry in sheet.entries.get(SKILLS, ()))
