@@ -67,7 +67,8 @@ def value(hole: Hole, dice: random.Random, ruleset: Ruleset) -> Any:
         case TextHole():
             return "a few words about it"
         case NumberHole():
-            return dice.randint(max(hole.low, 0), min(hole.high, 4))
+            low = max(hole.low, 0)
+            return dice.randint(low, max(low, min(hole.high, 4)))
         case ChoiceHole():
             return dice.choice(hole.options).value
         case ManyHole():
