@@ -12,9 +12,9 @@ from tests.e2e.support.serving import Serving
 from tests.e2e.support.tables import Visit, go_on
 
 
-def around(visit: Visit, server: Serving, ruleset: str, scene: str, *players: str) -> Group:
+def around(visit: Visit, server: Serving, ruleset: str, scene: str, *players: str, **dials: object) -> Group:
     """A ready-made scene with a game master and these players, each in a browser of their own."""
-    opened = server.open_table(ruleset=ruleset, scene=scene)
+    opened = server.open_table(ruleset=ruleset, scene=scene, dials=dials)
     seats = [Seat(visit(**WIDE), name) for name in ("Maria", *players)]
     seats[0].sit_down(opened["key"])
     for seat in seats[1:]:
@@ -37,7 +37,8 @@ def test_a_roll_says_which_dice_were_replaced_and_what_that_does(visit: Visit, s
 
 
 def test_what_everybody_does_in_an_exchange_is_hidden_until_all_have_said_it(visit: Visit, server: Serving) -> None:
-    table = around(visit, server, "fate2", "tavern-fight", "Ana", "Bo")
+    # Before dice fall, everybody is asked: so the page holds still when all have said it.
+    table = around(visit, server, "fate2", "tavern-fight", "Ana", "Bo", ask_before_throw=True)
     _, ana, bo = table.seats
     deeds = [seat.page.get_by_role("region", name="Exchange 1: what everybody does") for seat in (ana, bo)]
     expect(deeds[0]).to_contain_text("of 5 have said")
@@ -48,7 +49,7 @@ def test_what_everybody_does_in_an_exchange_is_hidden_until_all_have_said_it(vis
     look_over(ana.visitor, "exchange-hidden")
     table.play(
         lambda seat, glance: table.do(seat, go_on(glance)),
-        until=lambda: "All have said" in deeds[1].inner_text(),
+        until=lambda: deeds[1].get_by_text("All have said").is_visible(),
     )
     expect(deeds[1]).to_contain_text("Attack")
     look_over(bo.visitor, "exchange-revealed")
