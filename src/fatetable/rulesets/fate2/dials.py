@@ -1,7 +1,4 @@
-"""The options FATE leaves to the table, and those that settle what its rules leave open (F2-META-02).
-
-Names, values and defaults are here; the rules that an option changes read it where they are applied.
-"""
+"""The options FATE leaves to the table, and those that settle what its rules leave open (F2-META-02)."""
 
 from __future__ import annotations
 
@@ -14,7 +11,6 @@ Grain: TypeAlias = Literal["sample", "none", "broad", "general", "specific"]
 AspectCap: TypeAlias = Literal[
     "none", "third-of-phases", "half-of-phases", "fixed", "half-of-levels", "best-skill", "case-by-case"
 ]
-Conspiracy: TypeAlias = Literal["none", "plain", "no-members", "secret-connections", "both"]
 GRAINS = ("sample", "none", "broad", "general", "specific")
 
 
@@ -86,7 +82,7 @@ class Dials(Pace, frozen=True, kw_only=True, omit_defaults=True):
     # -- growth and organisations
     advancement: Literal["goals", "awarded"] = "goals"
     organisation_wounds: bool = False
-    conspiracy: Conspiracy = "none"
+    conspiracy: Literal["none", "plain", "no-members", "secret-connections", "both"] = "none"
 
     @property
     def creation_phases(self) -> int:
