@@ -51,7 +51,7 @@ def _of_two(function: Callable[[Any, Any], R], limit: int) -> Callable[[Any, Any
     return answer
 
 
-def _of_three(function: Callable[[Any, Any, Any], R], limit: int) -> Callable[[Any, Any, Any], R]:
+def _of_three(function: Callable[..., R], limit: int) -> Callable[..., R]:
     known: dict[tuple[int, int, int], tuple[R, Any, Any, Any]] = {}
 
     def answer(one: Any, two: Any, three: Any, /) -> R:
