@@ -135,11 +135,15 @@ def play(table: Table, steps: int, seed: int = 2) -> Iterator[Step]:
         yield step
 
 
+def play_offers(table: Table, seats: tuple[str, ...]) -> list[tuple[str, Offer]]:
+    return [(seat, offer) for seat in seats for offer in table.offers(seat) if offer.group in PLAY]
+
+
 def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
     """The seat that the table waits for acts, mostly with an attack; now and then another one does."""
     waiting = next((block for block in table.present("gm") if isinstance(block, WaitingBlock)), None)
     seats = waiting.seats if waiting and dice.random() < 0.9 else SEATS
-    found = [(seat, offer) for seat in seats for offer in table.offers(seat) if offer.group in PLAY]
+    found = play_offers(table, seats)
     attacks = [each for each in found if isinstance(each[1].command, Attack)]
     if attacks and dice.random() < 0.7:
         return dice.choice(attacks)
@@ -150,7 +154,7 @@ def choose(table: Table, dice: random.Random) -> tuple[str, Offer]:
         return dice.choice(urgent)
     if ways_on and (not found or dice.random() < 0.5):
         return "gm", ways_on[0] if dice.random() < 0.8 else dice.choice(ways_on)
-    return dice.choice(found)
+    return dice.choice(found or play_offers(table, SEATS))
 
 
 # --- a step ------------------------------------------------------------------------------------------------------
