@@ -34,5 +34,5 @@ def look_over(visitor: Visitor, name: str, looks: Looks = (LIGHT, DARK), *, tabs
         page.get_by_role("tab", name="Scene").click()
     page.set_viewport_size(before)
     visitor.wear("light")
-    assert not faults, faults
+    assert not faults, (faults, visitor.faults)
     assert visitor.faults == []
