@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from fatetable.mechanics.journal.handouts import HideHandout, ShowHandout, WriteHandout
     from fatetable.mechanics.journal.writing import RemoveEntry, RewriteEntry, WriteNote
     from fatetable.mechanics.modifiers.claims import ClaimModifier
+    from fatetable.mechanics.modifiers.support import Support
     from fatetable.mechanics.points.corrections import SetPoints
     from fatetable.mechanics.points.limited_uses import CallBreak
     from fatetable.mechanics.rolls.actions import Attack, CreateAdvantage, Overcome
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from fatetable.mechanics.rolls.spending.bare_points import Spend
     from fatetable.mechanics.rolls.spending.counters import CancelOutlay, RenewOutlay
     from fatetable.mechanics.rolls.stepping_in import Interpose
-    from fatetable.mechanics.rolls.supporting import Support
     from fatetable.mechanics.rolls.taking_back import VetoInvocation
     from fatetable.mechanics.rolls.throwing import CorrectTotal, Pass, ThrowDice, Wait
     from fatetable.mechanics.scenes.backgrounds import SetBackground

@@ -1,7 +1,7 @@
 """Tests: skills, resistance, assistance, Spin, and the stunts that change them."""
 
 from fatetable.mechanics.aspects.lifetimes import MANOEUVRE, PlacementNoted, PlacementsKept
-from fatetable.mechanics.rolls.supporting import SUPPORT
+from fatetable.mechanics.modifiers.support import SUPPORT
 from fatetable.rulesets.skein.rolls.assembly import parts
 from fatetable.rulesets.skein.rolls.assistance import AssistanceBegun, AssistanceEnded
 from fatetable.rulesets.skein.rolls.called_tests import has_turn, on_their_turn, trait_for

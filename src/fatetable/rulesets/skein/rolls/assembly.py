@@ -7,6 +7,7 @@ from functools import partial
 from fatetable.mechanics.aspects.lending import Lending
 from fatetable.mechanics.aspects.lifetimes import AspectLifetimes, TransientAspects, may_be_removed
 from fatetable.mechanics.kit import Part
+from fatetable.mechanics.modifiers.support import Supporting
 from fatetable.mechanics.rolls.actions import DEFEND, NEW, Actions
 from fatetable.mechanics.rolls.effort_rulings import EffortRulings
 from fatetable.mechanics.rolls.efforts import Defences
@@ -16,7 +17,6 @@ from fatetable.mechanics.rolls.may_declare import MayAttack
 from fatetable.mechanics.rolls.opposition import KnownOpposition, Opposition
 from fatetable.mechanics.rolls.resolution import Resolution
 from fatetable.mechanics.rolls.stepping_in import SteppingIn
-from fatetable.mechanics.rolls.supporting import Supporting
 from fatetable.mechanics.rolls.throwing import Throwing, has_opposition
 from fatetable.mechanics.time.lengthy_work import LengthyWork
 from fatetable.rulesets.skein.kit import SkeinKit

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from fatetable.mechanics.encounters.conflicts import EndConflict
+from fatetable.mechanics.modifiers.support import Support
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled, open_rolls
-from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.scenes.lifecycle import EndScene, EndSession
 from fatetable.mechanics.time.passing import PassTime
 from fatetable.mechanics.time.time_taken import TIME_TAKEN

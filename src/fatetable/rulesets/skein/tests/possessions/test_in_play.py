@@ -13,9 +13,9 @@ from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import CAST, ActorId
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.mechanics.encounters.conflicts import EndConflict
+from fatetable.mechanics.modifiers.support import Support
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.invocations import Invoke
-from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.scenes.facts import FACTS
 from fatetable.mechanics.scenes.joining import AddOpponent
 from fatetable.mechanics.scenes.lifecycle import EndScene

@@ -9,11 +9,11 @@ from fatetable.mechanics.aspects.editing import PlaceAspect
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.encounters.exchanges import PledgeHelp
 from fatetable.mechanics.encounters.state import conflict_of
+from fatetable.mechanics.modifiers.support import Support
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import ROLLS, RollId, RollSettled, open_rolls
-from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.mechanics.time.lengthy_work import DURATIONS, SetDuration
 from fatetable.mechanics.time.time_taken import TimeTaken

@@ -14,13 +14,13 @@ from fatetable.mechanics.aspects.editing import PlaceAspect, SuggestAspect
 from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.dice.notation import dice_of
 from fatetable.mechanics.dice.pool import DicePool
+from fatetable.mechanics.modifiers.support import Support
 from fatetable.mechanics.points.accounts import purse
 from fatetable.mechanics.points.corrections import SetPoints
 from fatetable.mechanics.rolls.actions import Overcome
 from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.invocations import Invoke, Reroll
 from fatetable.mechanics.rolls.state import GoalSettled, RollSettled
-from fatetable.mechanics.rolls.supporting import Support
 from fatetable.mechanics.rolls.taking_back import VetoInvocation
 from fatetable.mechanics.rolls.throwing import Pass, ThrowDice
 from fatetable.rulesets.skein.rolls.spin import SPIN

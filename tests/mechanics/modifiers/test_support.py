@@ -7,9 +7,9 @@ import msgspec
 from fatetable.engine.errors import Refusal
 from fatetable.engine.offers import Choice, ChoiceHole
 from fatetable.mechanics.characters.cast import CAST, Actor, SheetChanged
+from fatetable.mechanics.modifiers.support import Support, Supporting
 from fatetable.mechanics.rolls.actions import ATTACK
 from fatetable.mechanics.rolls.state import Effort, Roll
-from fatetable.mechanics.rolls.supporting import Support, Supporting
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from tests.mechanics.rolling_game import attack_reth, everybody_passes, overcome, rolling, the_roll, throw
 from tests.mechanics.small_game import RETH, THUG, SmallGame, cites
