@@ -8,6 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.characters.effects import Feature
 from fatetable.mechanics.characters.ranks import RankRules
@@ -298,6 +299,17 @@ class Quote(Struct, frozen=True):
     @property
     def total(self) -> int:
         return sum(line.amount for line in self.lines)
+
+
+def check_kind(kind: str, kinds: Collection[str]) -> None:
+    """Refuse a draft of a kind that the ruleset does not have."""
+    if kind not in kinds:
+        raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(kinds)}.')
+
+
+def no_templates(template: str, _values: Mapping[str, str]) -> Feature:
+    """Of a ruleset that makes no features from templates."""
+    raise MalformedCommand("unknown-template", f'There is no template "{template[:60]}".')
 
 
 def no_figures(sheet: Sheet) -> tuple[Figure, ...]:

@@ -209,7 +209,7 @@ class Joining(Struct, frozen=True, kw_only=True):
     def add_opponent(self, decision: Decision, command: AddOpponent) -> None:
         decision.require_gm()
         self.check(decision, command.sheet, self.kinds)
-        sheet = _told_apart(decision.state, command.sheet, is_hidden=command.is_hidden)
+        sheet = _told_apart(decision.state, command.sheet)
         added = self.add(decision, sheet, is_hidden=command.is_hidden, open_aspects=command.open_aspects)
         if self.pace.opponents_enter and not command.is_hidden:
             enter(decision, added)
@@ -301,9 +301,12 @@ class Joining(Struct, frozen=True, kw_only=True):
                 )
 
 
-def _told_apart(state: State, sheet: Sheet, *, is_hidden: bool) -> Sheet:
-    """Of several with one name, such as guards, all but the first have a number; who is hidden gives nothing away."""
-    names = {actor.name for actor in state.get(CAST).values() if is_hidden or not actor.is_hidden}
+def _told_apart(state: State, sheet: Sheet) -> Sheet:
+    """Of several with one name, such as guards, all but the first have a number.
+
+    Hidden ones are not counted, or a number would tell of them, at the latest when its owner shows up.
+    """
+    names = {actor.name for actor in state.get(CAST).values() if not actor.is_hidden}
     numbered = (f"{sheet.name} {number}" for number in count(2))
     name = next(each for each in chain((sheet.name,), numbered) if each not in names)
     return sheet if len(name) > NAME_LIMIT else msgspec.structs.replace(sheet, name=name)

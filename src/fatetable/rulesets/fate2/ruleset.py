@@ -79,7 +79,7 @@ def build(given: Mapping[str, DialValue], content: Mapping[str, str] = NO_CONTEN
     return Ruleset(
         id=RULESET,
         title="FATE, second edition",
-        accent="#5b4a8a",
+        accent="#7a4a1f",
         dials=msgspec.structs.asdict(dials),
         dial_info=DIALS,
         own_tables=OWN_TABLES,

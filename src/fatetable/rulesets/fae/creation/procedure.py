@@ -9,7 +9,6 @@ import functools
 
 import msgspec
 
-from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
 from fatetable.mechanics.book.ladder import signed
 from fatetable.mechanics.characters.creation import (
@@ -23,6 +22,7 @@ from fatetable.mechanics.characters.creation import (
     Step,
     TellInput,
     TextInput,
+    check_kind,
 )
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fae.book import RULESET, Tables
@@ -62,7 +62,7 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
 
 def blank(kind: str) -> Sheet:
     """An empty draft."""
-    _check_kind(kind)
+    check_kind(kind, KINDS)
     return Sheet(ruleset=RULESET, name="", kind=kind)
 
 
@@ -110,16 +110,11 @@ def _boxes_in_words(boxes: int) -> str:
 def steps(tables: Tables, sheet: Sheet, dials: Dials) -> tuple[Step, ...]:
     """What to ask, in the order of the book's short version (FAE-CHAR-01); the answers may come in any order."""
     kind = sheet.kind
-    _check_kind(kind)
+    check_kind(kind, KINDS)
     if kind in ("mook", "group"):
         return _nameless_steps(tables, kind, dials)
     refresh = (_refresh_step(tables),) if kind == "hero" else ()
     return (*_aspect_steps(), _name_step(), _approach_step(tables), *refresh, _extras_step(tables, kind, dials))
-
-
-def _check_kind(kind: str) -> None:
-    if kind not in KINDS:
-        raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(KINDS)}.')
 
 
 def _aspect_steps() -> tuple[Step, ...]:

@@ -5,15 +5,12 @@ The steps are in `steps`, what may be wrong with the answers in `checks`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 
 import msgspec
 
-from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.characters.creation import CreationProcedure, Figure
-from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.creation import CreationProcedure, Figure, check_kind, no_templates
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2 import organisations
 from fatetable.rulesets.fate2.book import RULESET, Tables
@@ -31,7 +28,7 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
         steps=partial(steps, tables, dials),
         blank=blank,
         problems=partial(problems, tables, dials),
-        compose=no_features,
+        compose=no_templates,
         finish=partial(finish, tables, dials),
         figures=partial(figures, tables, dials),
         samples=(*samples(tables, dials), *organisations.samples(tables, dials)),
@@ -40,13 +37,8 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
 
 def blank(kind: str) -> Sheet:
     """An empty draft."""
-    if kind not in KINDS:
-        raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(KINDS)}.')
+    check_kind(kind, KINDS)
     return Sheet(ruleset=RULESET, name="", kind=kind)
-
-
-def no_features(template: str, _values: Mapping[str, str]) -> Feature:
-    raise MalformedCommand("unknown-template", f"Nothing is made from {template[:60]!r} here.")
 
 
 def finish(tables: Tables, dials: Dials, sheet: Sheet) -> Sheet:

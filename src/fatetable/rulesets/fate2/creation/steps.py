@@ -12,6 +12,7 @@ from fatetable.mechanics.characters.creation import (
     Step,
     TellInput,
     TextInput,
+    check_kind,
 )
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.fate2 import organisations
@@ -26,6 +27,7 @@ from fatetable.rulesets.fate2.sheet import (
     BARE,
     FREE,
     HERO,
+    KINDS,
     LANGUAGES,
     MINION,
     MINOR,
@@ -39,6 +41,7 @@ from fatetable.rulesets.fate2.sheet import (
 
 
 def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
+    check_kind(sheet.kind, KINDS)
     if sheet.kind == ORGANISATION:
         return tuple(organisations.steps(tables, dials, sheet))
     if sheet.kind == MINION:

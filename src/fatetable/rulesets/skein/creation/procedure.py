@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from fatetable.engine.errors import MalformedCommand
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.characters.creation import CreationProcedure, Figure, Step
+from fatetable.mechanics.characters.creation import CreationProcedure, Figure, Step, check_kind
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.skein.book import RULESET, Tables
 from fatetable.rulesets.skein.creation.checks.whole_sheet import KINDS, problems
@@ -67,22 +66,17 @@ def _at_this_table(tables: Tables, sheet: Sheet, dials: Dials) -> Iterator[Sheet
 
 def blank(kind: str) -> Sheet:
     """An empty draft."""
-    _check_kind(kind)
+    check_kind(kind, KINDS)
     return Sheet(ruleset=RULESET, name="", kind=kind)
 
 
 def steps(tables: Tables, sheet: Sheet, dials: Dials) -> tuple[Step, ...]:
     """What to ask, in the order of the book's six steps (SK-CHAR-01); the answers may come in any order."""
     kind = sheet.kind
-    _check_kind(kind)
+    check_kind(kind, KINDS)
     if kind == "hero":
         return hero_steps(tables, dials)
     return npc_steps(tables, kind, dials) if kind in (*PEOPLE, "animal") else force_steps(tables, kind)
-
-
-def _check_kind(kind: str) -> None:
-    if kind not in KINDS:
-        raise MalformedCommand("unknown-kind", f'There is no kind "{kind[:60]}", only {", ".join(KINDS)}.')
 
 
 # -- figures ---------------------------------------------------------------------------------------------------------

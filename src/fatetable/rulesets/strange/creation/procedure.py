@@ -6,13 +6,11 @@ What may be wrong with the answers is in `creation/checks`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
 
 import msgspec
 
 from fatetable.engine.offers import Choice
-from fatetable.mechanics.characters.creation import CreationProcedure, Quote
-from fatetable.mechanics.characters.effects import Feature
+from fatetable.mechanics.characters.creation import CreationProcedure, Quote, check_kind, no_templates
 from fatetable.mechanics.characters.sheet import Entry, Sheet
 from fatetable.rulesets.strange.book import RULESET, Tables
 from fatetable.rulesets.strange.creation.checks.whole_sheet import KINDS, problems
@@ -28,9 +26,9 @@ def creation(tables: Tables, dials: Dials) -> CreationProcedure:
     return CreationProcedure(
         kinds=tuple(Choice(kind, label) for kind, label in KINDS.items()),
         steps=functools.partial(steps, tables, dials),
-        blank=lambda kind: Sheet(ruleset=RULESET, name="", kind=kind),
+        blank=blank,
         problems=functools.partial(problems, tables, dials),
-        compose=_no_features,
+        compose=no_templates,
         finish=functools.partial(finish, tables),
         figures=functools.partial(figures, tables, dials),
         quote=functools.partial(quote, tables),
@@ -68,5 +66,7 @@ def _quote(tables: Tables, skills: tuple[Entry, ...], names: list[str]) -> Quote
     return price_of_trappings(tables, skill_of(tables, entry)) if is_built else None
 
 
-def _no_features(_template: str, _values: Mapping[str, str]) -> Feature:
-    raise NotImplementedError("What a character can do is written as entries.")
+def blank(kind: str) -> Sheet:
+    """An empty draft."""
+    check_kind(kind, KINDS)
+    return Sheet(ruleset=RULESET, name="", kind=kind)

@@ -15,10 +15,11 @@ from fatetable.mechanics.characters.creation import (
     Step,
     TellInput,
     TextInput,
+    check_kind,
 )
 from fatetable.mechanics.characters.sheet import Sheet
 from fatetable.rulesets.strange.book import Archetype, Tables
-from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO
+from fatetable.rulesets.strange.creation.checks.whole_sheet import HERO, KINDS
 from fatetable.rulesets.strange.creation.gift_forms import gift_forms
 from fatetable.rulesets.strange.creation.skill_forms import skill_forms
 from fatetable.rulesets.strange.dials import Dials
@@ -41,6 +42,7 @@ from fatetable.rulesets.strange.sheet import (
 
 
 def steps(tables: Tables, dials: Dials, sheet: Sheet) -> tuple[Step, ...]:
+    check_kind(sheet.kind, KINDS)
     if sheet.kind != HERO:
         mind = FlagInput(f"numbers.{MINDLESS}", "Has no mind, as a machine")
         return (_who(mind), _skills(tables, dials, sheet), _aspects(tables, sheet), _wards(tables))

@@ -106,7 +106,7 @@ class Variables(Struct, frozen=True):
             decision,
             CopyToJudge(actor.id, skill.id, command.per, command.what),
             (GM,),
-            f"Does {copy.name} fit the theme of {skill.name}?",
+            f"Allow {copy.name} as {skill.name}?",
             (Option("yes", "Allow it"), Option("no", "Refuse")),
             cites=decision.cites(VARIABLE),
             blocking=False,

@@ -33,7 +33,6 @@ NOT_TOLD = {
         "HurtSince",
         "IndoorsSet",
         "SignatureItemSet",
-        "LifetimeSet",
         "MissingSet",
         "RetortsChanged",
     ),
