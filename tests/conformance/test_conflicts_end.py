@@ -36,6 +36,10 @@ BY_ONE_ROLL = "scene"
 """The pace of a fight that a single roll settles, even if both sides still stand."""
 
 
+WALKS = 0.7
+"""How often somebody walks who has nobody to attack."""
+
+
 class Brawl:
     """Everybody answers what they are asked, throws, and otherwise attacks, or goes to find somebody to attack."""
 
@@ -108,7 +112,13 @@ class Brawl:
     def choose(self) -> tuple[str, Offer]:
         walk = self.walk
         offers = [(seat, offer) for seat in walk.seats for offer in walk.table.offers(seat)]
-        for wanted in (self._is_asked, self._attacks, self._walks, self._goes_on, self._passes):
+        # Where walking is free, turns end all the same.
+        at_last = (
+            (self._walks, self._goes_on, self._passes)
+            if walk.random.random() < WALKS
+            else (self._goes_on, self._passes)
+        )
+        for wanted in (self._is_asked, self._attacks, *at_last, self._walks):
             if found := [(seat, offer) for seat, offer in offers if wanted(offer)]:
                 return walk.random.choice(found)
         raise Violation("nobody can do anything in the middle of a fight")

@@ -40,7 +40,7 @@ TESTED_FROM_OUTSIDE = {
 WITHOUT_LOGIC = {
     *("book/citations", "book/data_files", "characters/creation", "characters/sheet", "images", "kit", "moments"),
     *("rolls/check_rules", "rolls/state", "ruleset", "scene_parts", "time/time_taken", "view/blocks"),
-    *("rolls/spending/paid", "view/headcount", "view/sides_of_rolls"),
+    *("rolls/spending/paid", "view/encounter_blocks", "view/headcount", "view/sides_of_rolls"),
 }
 """Values, protocols and composition, which every test of the others uses."""
 

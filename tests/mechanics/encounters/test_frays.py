@@ -37,7 +37,7 @@ from fatetable.mechanics.rolls.state import Comparison, Effort, EffortId
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EnterScene
 from fatetable.mechanics.scenes.sides import HEROES, OPPOSITION
-from fatetable.mechanics.view.blocks import IntentsBlock
+from fatetable.mechanics.view.encounter_blocks import IntentsBlock
 from tests.mechanics.rolling_game import RULES, everybody_passes, rolling, the_roll
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame, cites
 from tests.mechanics.view.showing import shown

@@ -8,7 +8,7 @@ from fatetable.mechanics.encounters.conflicts import BeginConflict, StartConflic
 from fatetable.mechanics.encounters.exchanges import EndTurn
 from fatetable.mechanics.encounters.state import Challenge, Contest, EncounterSet, Task
 from fatetable.mechanics.harm.state import Condition, ConditionSet
-from fatetable.mechanics.view.blocks import TallyBlock, TasksBlock, TaskView, TurnOrderBlock
+from fatetable.mechanics.view.encounter_blocks import TallyBlock, TasksBlock, TaskView, TurnOrderBlock
 from tests.mechanics.small_game import RETH, THUG, VOLT, SmallGame
 from tests.mechanics.view.showing import PRESENTING, shown
 

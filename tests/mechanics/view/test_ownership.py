@@ -8,16 +8,15 @@ from fatetable.mechanics.rolls.state import RollId
 from fatetable.mechanics.view.blocks import (
     AspectCardsBlock,
     CardView,
-    PlaceView,
     PromptBlock,
     RollBlock,
     SceneBlock,
     SheetBlock,
     TokenView,
-    TurnOrderBlock,
     ZoneMapBlock,
     ZoneView,
 )
+from fatetable.mechanics.view.encounter_blocks import PlaceView, TurnOrderBlock
 from fatetable.mechanics.view.ownership import Ownership, mark_owned, own_sheets_first, owners_in
 from fatetable.mechanics.view.sides_of_rolls import EffortView
 

@@ -19,8 +19,9 @@ from fatetable.mechanics.encounters.state import (
 )
 from fatetable.mechanics.harm.state import is_out
 from fatetable.mechanics.scenes.sides import side_taken
-from fatetable.mechanics.view.blocks import (
-    Block,
+from fatetable.mechanics.view.blocks import Block
+from fatetable.mechanics.view.blocks_of_cards import is_mine
+from fatetable.mechanics.view.encounter_blocks import (
     IntentsBlock,
     IntentView,
     PlaceView,
@@ -29,7 +30,6 @@ from fatetable.mechanics.view.blocks import (
     TaskView,
     TurnOrderBlock,
 )
-from fatetable.mechanics.view.blocks_of_cards import is_mine
 
 
 def encounter_blocks(state: State, seat: Seat, victories: int, place_value: Callable[[int], int]) -> Iterator[Block]:

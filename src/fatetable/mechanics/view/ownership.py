@@ -14,14 +14,13 @@ from fatetable.mechanics.view.blocks import (
     AspectCardsBlock,
     Block,
     CardView,
-    PlaceView,
     PromptBlock,
     RollBlock,
     SheetBlock,
     TokenView,
-    TurnOrderBlock,
     ZoneMapBlock,
 )
+from fatetable.mechanics.view.encounter_blocks import PlaceView, TurnOrderBlock
 from fatetable.mechanics.view.sides_of_rolls import EffortView
 
 ONLOOKER = Seat(SeatId(""), "spectator")

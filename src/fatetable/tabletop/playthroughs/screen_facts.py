@@ -8,16 +8,13 @@ from fatetable.mechanics.view.blocks import (
     AspectCardsBlock,
     Block,
     PointsBlock,
-    ProgressBlock,
     PromptBlock,
     RollBlock,
     SheetBlock,
-    TallyBlock,
-    TasksBlock,
-    TurnOrderBlock,
     WaitingBlock,
     ZoneMapBlock,
 )
+from fatetable.mechanics.view.encounter_blocks import ProgressBlock, TallyBlock, TasksBlock, TurnOrderBlock
 from fatetable.mechanics.view.sides_of_rolls import EffortView
 from fatetable.tabletop.playthroughs.expectations import plain
 from fatetable.tabletop.table import Table

@@ -9,7 +9,8 @@ from msgspec import Struct
 from fatetable.engine.state import State
 from fatetable.mechanics.book.ladder import Ladder
 from fatetable.mechanics.characters.cast import name_of
-from fatetable.mechanics.view.blocks import Block, LadderBlock, LadderSideView, ProgressBlock, ProgressRow, RungView
+from fatetable.mechanics.view.blocks import Block
+from fatetable.mechanics.view.encounter_blocks import LadderBlock, LadderSideView, ProgressBlock, ProgressRow, RungView
 from fatetable.rulesets.fate2.book import Tables
 from fatetable.rulesets.fate2.challenges.marking import lasting_penalty
 from fatetable.rulesets.fate2.challenges.spans import in_words, lowered, waits

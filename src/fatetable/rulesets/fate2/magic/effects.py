@@ -20,7 +20,8 @@ from fatetable.engine.subsystem import Subsystem, folds
 from fatetable.mechanics.book.citations import Cites
 from fatetable.mechanics.characters.cast import CAST, NOBODY, ActorId, controls, name_of
 from fatetable.mechanics.moments import SceneEnds
-from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
+from fatetable.mechanics.view.blocks import Block
+from fatetable.mechanics.view.encounter_blocks import ProgressBlock, ProgressRow
 
 SCENE = "until the scene ends"
 

@@ -11,7 +11,8 @@ from fatetable.engine.state import State
 from fatetable.mechanics.characters.cast import name_of, seat_of
 from fatetable.mechanics.encounters.exchanges import is_passed_over
 from fatetable.mechanics.encounters.state import ENCOUNTER
-from fatetable.mechanics.view.blocks import BattleBlock, BattleSideView, WaitingBlock
+from fatetable.mechanics.view.blocks import WaitingBlock
+from fatetable.mechanics.view.encounter_blocks import BattleBlock, BattleSideView
 from fatetable.rulesets.skein.battle.aftermath import CloseBattle, EndureBattle, RecoverNumbers
 from fatetable.rulesets.skein.battle.heroics import HoldBack, RallyArmy, TryHeroics
 from fatetable.rulesets.skein.battle.muster import FightFor, Fortify, LeadArmy, OpenBattle

@@ -16,7 +16,8 @@ from fatetable.mechanics.time.clock import now
 from fatetable.mechanics.time.lengthy_work import DURATIONS
 from fatetable.mechanics.time.passing import LAST_SPAN
 from fatetable.mechanics.undertakings.state import UNDERTAKINGS
-from fatetable.mechanics.view.blocks import Block, ProgressBlock, ProgressRow
+from fatetable.mechanics.view.blocks import Block
+from fatetable.mechanics.view.encounter_blocks import ProgressBlock, ProgressRow
 from fatetable.rulesets.skein.battle import battle_blocks
 from fatetable.rulesets.skein.book import Tables
 from fatetable.rulesets.skein.combat import AMBUSH, score_name, scores_of, stress_scores, whole_scores

@@ -12,7 +12,7 @@ from fatetable.mechanics.rolls.effort_rulings import SendBack
 from fatetable.mechanics.rolls.helping import Help
 from fatetable.mechanics.scenes.lifecycle import EndScene
 from fatetable.mechanics.scenes.sides import HEROES, side_of
-from fatetable.mechanics.view.blocks import TasksBlock, TaskView
+from fatetable.mechanics.view.encounter_blocks import TasksBlock, TaskView
 from fatetable.rulesets.fae.tests.support.fights import BLANK, RETH, VELD, VOLTAIRE, attack, create
 from fatetable.rulesets.fae.tests.support.playing import Game
 from fatetable.testing.events import first

@@ -24,7 +24,7 @@ from fatetable.mechanics.scenes.joining import AddOpponent
 from fatetable.mechanics.scenes.lifecycle import EnterScene, StartScene, StartSession
 from fatetable.mechanics.scenes.map_editing import PlaceActor
 from fatetable.mechanics.scenes.sides import SIDES, are_allies
-from fatetable.mechanics.view.blocks import TurnOrderBlock
+from fatetable.mechanics.view.encounter_blocks import TurnOrderBlock
 from fatetable.rulesets.fae.tests.support.book import TABLES
 from fatetable.rulesets.fae.tests.support.fights import (
     ASSASSIN,

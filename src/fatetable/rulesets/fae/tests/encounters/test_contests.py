@@ -21,7 +21,7 @@ from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.state import RollSettled
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EndScene
-from fatetable.mechanics.view.blocks import TallyBlock
+from fatetable.mechanics.view.encounter_blocks import TallyBlock
 from fatetable.rulesets.fae.tests.support.fights import BLANK, RETH, VELD, VOLTAIRE, attack, create, knock_out, overcome
 from fatetable.rulesets.fae.tests.support.playing import Game
 from fatetable.testing.events import all_of, first

@@ -11,15 +11,8 @@ from fatetable.mechanics.encounters.contests import StartContest
 from fatetable.mechanics.encounters.exchanges import EndTurn
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.scenes.map_editing import DrawZone, PlaceActor, SetBorder
-from fatetable.mechanics.view.blocks import (
-    PointsBlock,
-    PromptBlock,
-    RollBlock,
-    SheetBlock,
-    TurnOrderBlock,
-    WaitingBlock,
-    ZoneMapBlock,
-)
+from fatetable.mechanics.view.blocks import PointsBlock, PromptBlock, RollBlock, SheetBlock, WaitingBlock, ZoneMapBlock
+from fatetable.mechanics.view.encounter_blocks import TurnOrderBlock
 from fatetable.rulesets.fae.sheet import headcount_of
 from fatetable.rulesets.fae.tests.support.playing import Game
 

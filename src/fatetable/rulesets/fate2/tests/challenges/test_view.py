@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fatetable.mechanics.view.blocks import LadderBlock, LadderSideView, ProgressBlock, ProgressRow
+from fatetable.mechanics.view.encounter_blocks import LadderBlock, LadderSideView, ProgressBlock, ProgressRow
 from fatetable.rulesets.fate2.challenges.rulings import MarkBox
 from fatetable.rulesets.fate2.challenges.setting_up import CountSuccesses
 from fatetable.rulesets.fate2.tests.support.challenging import CYRUS, FINN, Challenging

@@ -13,7 +13,8 @@ from fatetable.mechanics.rolls.invocations import Invoke
 from fatetable.mechanics.rolls.stepping_in import Interpose
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.scenes.lifecycle import EndScene
-from fatetable.mechanics.view.blocks import BattleBlock, WaitingBlock
+from fatetable.mechanics.view.blocks import WaitingBlock
+from fatetable.mechanics.view.encounter_blocks import BattleBlock
 from fatetable.rulesets.skein.battle.muster import CallOffBattle, NameBattleCaller, SetRetreat
 from fatetable.rulesets.skein.battle.state import BattleSet
 from fatetable.rulesets.skein.battle.turns import AttackWithArmy, Proceed, Surrender, Withdraw

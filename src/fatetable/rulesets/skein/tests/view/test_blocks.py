@@ -8,7 +8,8 @@ from fatetable.mechanics.characters.cast import ActorId
 from fatetable.mechanics.rolls.actions import Attack, Overcome
 from fatetable.mechanics.rolls.throwing import ThrowDice
 from fatetable.mechanics.time.lengthy_work import SetDuration
-from fatetable.mechanics.view.blocks import ProgressBlock, ProgressRow, RollBlock, SheetBlock, TallyBlock
+from fatetable.mechanics.view.blocks import RollBlock, SheetBlock
+from fatetable.mechanics.view.encounter_blocks import ProgressBlock, ProgressRow, TallyBlock
 from fatetable.rulesets.skein.combat.ambushes import LayAmbush
 from fatetable.rulesets.skein.combat.mounts import Mount
 from fatetable.rulesets.skein.combat.stances import GoDefensive
