@@ -97,7 +97,7 @@ class Lifting(Struct, frozen=True):
             decision,
             AidToJudge(actor.id, command.weight),
             (GM,),
-            f"Is there help for {actor.name} to lift {found[0].label}?",
+            f"Does anything help {actor.name} lift {found[0].label}?",
             (Option("yes", "Allow pulleys or the like"), Option("no", "Refuse")),
             cites=decision.cites("lifting"),
             blocking=False,
